@@ -1,0 +1,92 @@
+# `make demo` and `make test` need Python 3.11 or newer and nothing else.
+
+PYTHON ?= python3
+WORKERS ?= 2
+# Passed on to pytest or to the benchmark: make test ARGS="-k ndcg"
+ARGS ?=
+
+# Names this interpreter and this folder, so that another Python or a moved checkout gets a new environment.
+# Empty if the interpreter is missing or too old.
+KEY := $(shell $(PYTHON) -c 'import os, sys, zlib; v = sys.version_info[:2]; v >= (3, 11) and print("%d.%d-%08x" % (v + (zlib.crc32(repr((sys.version, sys.base_prefix, os.getcwd())).encode()),)))' 2>/dev/null)
+UV := $(shell uv --version >/dev/null 2>&1 && echo uv || echo .venv-tools/bin/uv)
+OWN_UV := $(filter .venv-tools/%,$(UV))
+export UV_PYTHON_DOWNLOADS = never
+
+# uv does not read pip's settings; a mirror that is set for pip serves it too.
+ifdef PIP_INDEX_URL
+UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
+export UV_DEFAULT_INDEX
+endif
+
+DEMO_ENV := .venv-demo/.ready-$(KEY)
+TEST_ENV := .venv/.ready-$(KEY)
+BENCH_ENV := .venv-bench/.ready-$(KEY)
+
+RUN := .venv/bin/python -m
+PYTEST = $(RUN) pytest -q -n $(WORKERS)
+
+.PHONY: help demo test test-slow bench services lint lock clean python
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(DEMO_ENV) ## Set up what is needed and run the demonstration
+	@.venv-demo/bin/cranfield demo
+
+test: lint ## Check everything: lint, types, layers, doctests, tests
+	@$(PYTEST) $(ARGS)
+
+test-slow: $(TEST_ENV) ## Run the second tier: long simulations, fuzzing, load
+	@$(PYTEST) -m slow $(ARGS) || { test $$? -eq 5 && echo "There is no slow test to run."; }
+
+bench: $(BENCH_ENV) ## Measure against the peers and print the ratios
+	@.venv-bench/bin/python -m bench $(ARGS)
+
+# The place for what tests need beyond Python: a browser, a database, a search engine.
+services: ## Install and start what some tests need beyond Python
+	@echo "No test needs a service yet: nothing to install."
+
+lint: $(TEST_ENV) ## Check style, types and layers only
+	@$(RUN) ruff check
+	@$(RUN) ruff format --check
+	@$(RUN) mypy
+	@report=$$(.venv/bin/lint-imports --no-logo) && echo "$$report" | tail -n 1 || { echo "$$report"; exit 1; }
+
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--annotation-style line --custom-compile-command "make lock" $(LOCK_FLAGS)
+
+lock: python $(OWN_UV) ## Renew requirements/*.txt (newest versions: LOCK_FLAGS=--upgrade)
+	@$(COMPILE) requirements/tools.in -o requirements/tools.txt
+	@$(COMPILE) pyproject.toml requirements/core.in -o requirements/core.txt
+	@$(COMPILE) pyproject.toml --all-extras requirements/test.in -c requirements/core.txt -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --all-extras requirements/bench.in -c requirements/test.txt -o requirements/bench.txt
+
+clean: ## Remove the environments and whatever the tools left behind
+	@rm -rf .venv .venv-demo .venv-bench .venv-tools build dist htmlcov .coverage .coverage.*
+	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+python:
+	@test -n "$(KEY)" || { echo "Cranfield needs Python 3.11 or newer, but '$(PYTHON) --version' says:" \
+		"$$($(PYTHON) --version 2>&1 | head -n 1). To name another: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+
+# An environment holds exactly what its lock lists, and this checkout.
+$(DEMO_ENV): LOCK := requirements/core.txt
+$(TEST_ENV): LOCK := requirements/test.txt
+$(BENCH_ENV): LOCK := requirements/bench.txt
+$(DEMO_ENV): requirements/core.txt
+$(TEST_ENV): requirements/test.txt
+$(BENCH_ENV): requirements/bench.txt
+$(DEMO_ENV) $(TEST_ENV) $(BENCH_ENV): pyproject.toml | python $(OWN_UV)
+	@echo "Setting up $(@D) from $(LOCK) ..."
+	@test -e $@ || { base=$$($(PYTHON) -c 'import sys; print(sys._base_executable)') && rm -rf $(@D) && \
+		$(UV) venv --quiet --python "$$base" $(@D); }
+	@$(UV) pip sync --quiet --python $(@D) --require-hashes $(LOCK)
+	@$(UV) pip install --quiet --python $(@D) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv-tools/bin/uv: requirements/tools.txt | python
+	@echo "Setting up .venv-tools: uv, which is not installed here ..."
+	@$(PYTHON) -m venv --clear .venv-tools
+	@.venv-tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@

@@ -1,0 +1,215 @@
+"""The measurements, one method per table."""
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from bench import cases, data
+from bench.agreement import differences, read_means
+from bench.cases import CASES, Case
+from bench.data import Files
+from bench.processes import Command, CommandError, Times, interleaved, peak_memory, timed
+from bench.report import Table, megabytes, ratio, seconds, verdict
+from bench.tools import OURS, PEERS, evaluate, in_memory
+
+
+class Measurements:
+    """How often to repeat what, and what turned out wrong, missed or lost on the way."""
+
+    def __init__(self, *, small_repeats: int, large_repeats: int, most_lines: int) -> None:
+        self.small_repeats = small_repeats
+        self.large_repeats = large_repeats
+        self.most_lines = most_lines
+        self.wrong: list[str] = []
+        self.missed: list[str] = []
+        self.lost: list[str] = []
+
+    def tables(self, parts: Sequence[str]) -> Iterator[Table]:
+        """Measure the parts asked for, a table at a time."""
+        chosen = [case for case in CASES if case.name in parts]
+        if chosen:
+            yield self.end_to_end(chosen)
+        others = {"memory": self.memory, "in-memory": self.in_memory, "growth": self.growth}
+        for part, measure in others.items():
+            if part in parts:
+                try:
+                    yield measure()
+                except CommandError as error:
+                    self.wrong.append(f"{part}: failed. {error}")
+        yield self.verdicts()
+
+    def end_to_end(self, chosen: Sequence[Case]) -> Table:
+        """Each case, from files to printed means."""
+        table = Table(
+            "End to end, from files to printed means",
+            ("case", "work", "tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
+            notes=[
+                "ir_measures has no gm_map, ranx neither it nor interpolated precision: they do less work.",
+                "ranx compiles with Numba: it ran once before, so that what it can keep compiled is, "
+                "and what it compiles every time is included.",
+            ],
+        )
+        self._warm_up(chosen)
+        for case in chosen:
+            _say(f"{case.name}: {case.work}")
+            files = case.files()
+            commands = {tool: evaluate(tool, files, every_measure=case.every_measure) for tool in (OURS, *case.floors)}
+            try:
+                agree = self._agree(case.name, commands)
+                times = interleaved(commands, self._repeats(case)) if agree else {}
+            except CommandError as error:
+                self.wrong.append(f"{case.name}: failed. {error}")
+                times = {}
+            if times:
+                self._add_case(table, case, times)
+            else:
+                table.rows.append((case.name, case.work, OURS, *[""] * 5, "**WRONG**, not timed"))
+        return table
+
+    def _repeats(self, case: Case) -> int:
+        return self.large_repeats if case.large else self.small_repeats
+
+    def _warm_up(self, chosen: Sequence[Case]) -> None:
+        """Fill the caches of byte code and of compiled functions."""
+        files = data.tiny_files()
+        for tool in {OURS} | {peer for case in chosen for peer in case.floors}:
+            _say(f"warming up {tool}")
+            timed(evaluate(tool, files))
+
+    def _agree(self, name: str, commands: dict[str, Command]) -> bool:
+        """Whether ours and pytrec_eval print the same; this also brings the files into the system's cache."""
+        ours, theirs = (read_means(timed(commands[tool])[1]) for tool in (OURS, "pytrec_eval"))
+        found = differences(ours, theirs)
+        if found:
+            self.wrong.append(f"{name}: {len(found)} means differ from pytrec_eval's, such as {'; '.join(found[:3])}")
+        return not found
+
+    def _add_case(self, table: Table, case: Case, times: dict[str, Times]) -> None:
+        ours = times[OURS]
+        allowed = case.seconds_allowed
+        met = None if allowed is None else ours.median < allowed
+        asked = "" if allowed is None else f"under {allowed} s"
+        self._note_missed(met, f"{case.name}: {seconds(ours.median)}, asked for {asked}")
+        table.rows.append([case.name, case.work, OURS, *_both(ours), "", "", asked, verdict(met)])
+        for peer, floor in case.floors.items():
+            compared = self._compare(case.name, ours, peer, times[peer], floor)
+            table.rows.append(["", "", peer, *_both(times[peer]), *compared])
+
+    def _compare(self, work: str, ours: Times, peer: str, theirs: Times, floor: float | None) -> list[str]:
+        """Four cells: the ratios, what was asked for, and whether it was met."""
+        of_best, of_median = theirs.best / ours.best, theirs.median / ours.median
+        reached = min(of_best, of_median)
+        met = None if floor is None else reached >= floor
+        self._note_missed(met, f"{work}: {ratio(reached)} {peer}, asked for {floor}x")
+        if reached < 1:
+            self.lost.append(f"{work}: {ratio(reached)} {peer}")
+        return [ratio(of_best), ratio(of_median), "report" if floor is None else f"{floor}x", verdict(met)]
+
+    def memory(self) -> Table:
+        """Peak memory of all processes of each tool together, on L."""
+        table = Table(
+            "Peak memory on L, all processes together",
+            ("tool", "peak", "times ours", "asked for", ""),
+            notes=["Proportional set size, sampled every few milliseconds in runs that are not timed."],
+        )
+        files = data.l_files()
+        peaks = {}
+        for tool in (OURS, *PEERS):
+            _say(f"memory of {tool}")
+            peaks[tool] = peak_memory(evaluate(tool, files))
+        allowed = cases.L_MEGABYTES_ALLOWED
+        met = peaks[OURS] <= allowed * 1_000_000
+        self._note_missed(met, f"memory on L: {megabytes(peaks[OURS])}, asked for at most {allowed} MB")
+        table.rows.append((OURS, megabytes(peaks[OURS]), "", f"at most {allowed} MB", verdict(met)))
+        table.rows += [(peer, megabytes(peaks[peer]), ratio(peaks[peer] / peaks[OURS]), "", "") for peer in PEERS]
+        return table
+
+    def in_memory(self) -> Table:
+        """`Evaluator` on a parsed run against pytrec_eval's `evaluate` on the same run as dicts, size L."""
+        table = Table(
+            "In memory: one call on a parsed run of size L, trec_eval's default measures",
+            ("tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
+            notes=["Each figure is the first call in a new process, without reading the files."],
+        )
+        files = data.l_files()
+        commands = {tool: in_memory(tool, files) for tool in (OURS, "pytrec_eval")}
+        measured: dict[str, list[float]] = {tool: [] for tool in commands}
+        _say("in memory")
+        if not self._agree("in memory", commands):
+            table.rows.append((OURS, *[""] * 5, "**WRONG**, not timed"))
+            return table
+        for _ in range(self.large_repeats):
+            for tool, command in commands.items():
+                first_line = timed(command)[1].partition("\n")[0]
+                measured[tool].append(float(first_line.split("\t")[2]))
+        ours, theirs = (Times(tuple(measured[tool])) for tool in commands)
+        compared = self._compare("in memory", ours, "pytrec_eval", theirs, cases.IN_MEMORY_FLOOR)
+        table.rows.append([OURS, *_both(ours), "", "", "", ""])
+        table.rows.append(["pytrec_eval", *_both(theirs), *compared])
+        return table
+
+    def growth(self) -> Table:
+        """Time per line and peak memory as the run grows."""
+        table = Table(
+            "Growth: Cranfield on runs of 1000 documents a query",
+            ("lines", "size", "best", "median", "best per line", "peak memory"),
+        )
+        per_line = []
+        for lines in (lines for lines in cases.GROWTH_LINES if lines <= self.most_lines):
+            _say(f"growth: {lines} lines")
+            if not data.room_for(lines):
+                table.notes.append(f"{lines:,} lines: left out, not enough room on the disk.")
+                continue
+            files = data.growth_files(lines)
+            try:
+                times, peak = self._grown(files, lines)
+            finally:
+                size = files.runs[0].stat().st_size
+                data.remove(files)
+            per_line.append(times.best / lines)
+            cost = f"{per_line[-1] * 1e9:.0f} ns"
+            table.rows.append([f"{lines:,}", megabytes(size), *_both(times), cost, megabytes(peak)])
+        if len(per_line) < 2:
+            return table
+        # Start-up weighs on the smallest file, so every file is held against the best of all smaller ones.
+        rise = max(later / min(per_line[:place]) for place, later in enumerate(per_line) if place)
+        met = rise <= cases.GROWTH_ALLOWED
+        self._note_missed(met, f"growth: the time per line rises to {rise:.2f} times that of a smaller file")
+        table.notes.append(
+            f"The time per line is at most {rise:.2f} times that of any smaller file "
+            f"(asked for: no rise; allowed for noise: {cases.GROWTH_ALLOWED}): {verdict(met)}. "
+            f"The largest file takes {per_line[-1] / per_line[0]:.2f} times the smallest's time per line."
+        )
+        return table
+
+    def _grown(self, files: Files, lines: int) -> tuple[Times, int]:
+        command = evaluate(OURS, files)
+        # Untimed: brings the file into the system's cache, and shows that no line is skipped.
+        counted = read_means(timed(command)[1])[0]["NumRet"]
+        if float(counted) != lines:
+            raise CommandError(f"{counted} documents were read from {lines} lines")
+        times = interleaved({OURS: command}, max(2, self.large_repeats))[OURS]
+        return times, peak_memory(command)
+
+    def verdicts(self) -> Table:
+        """What was wrong and what was lost, in one place."""
+        table = Table("What was missed or lost", ("kind", "what"))
+        table.rows += [("wrong", what) for what in self.wrong]
+        table.rows += [("floor missed", what) for what in self.missed]
+        table.rows += [("slower than a peer", what) for what in self.lost]
+        if not table.rows:
+            table.rows.append(("nothing", "every floor measured was met"))
+        return table
+
+    def _note_missed(self, met: bool | None, what: str) -> None:
+        if met is False:
+            self.missed.append(what)
+
+
+def _both(times: Times) -> list[str]:
+    return [seconds(times.best), seconds(times.median)]
+
+
+def _say(what: str) -> None:
+    """Progress, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"... {what}", file=sys.stderr, flush=True)

@@ -1,0 +1,48 @@
+"""Tables, as plain text and as Markdown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Table:
+    """A title, a header, rows of text, and notes under them."""
+
+    title: str
+    header: Sequence[str]
+    rows: list[Sequence[str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def plain(self) -> str:
+        """Columns padded with spaces, for a terminal."""
+        lines = [self.header, *self.rows]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(self.header))]
+        padded = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
+        text = "\n".join([self.title, *(line.rstrip() for line in padded), *self.notes, ""])
+        return text.replace("**", "")
+
+    def markdown(self) -> str:
+        """A Markdown section."""
+        lines = [self.header, ["---"] * len(self.header), *self.rows]
+        table = [f"| {' | '.join(line)} |" for line in lines]
+        return "\n".join([f"## {self.title}", "", *table, "", *(f"{note}\n" for note in self.notes)])
+
+
+def seconds(value: float) -> str:
+    """Three figures are enough for a time."""
+    return f"{value:.{3 if value < 1 else 2 if value < 10 else 1}f} s"
+
+
+def ratio(value: float) -> str:
+    """`6.3x`."""
+    return f"{value:.1f}x" if value >= 2 else f"{value:.2f}x"
+
+
+def megabytes(value: float) -> str:
+    """Bytes as MB of a million bytes."""
+    return f"{value / 1e6:.0f} MB"
+
+
+def verdict(met: bool | None) -> str:
+    """Met, missed, or nothing asked for."""
+    return "" if met is None else "met" if met else "**MISSED**"

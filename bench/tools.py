@@ -1,0 +1,27 @@
+"""The command lines that are measured: Cranfield's, and scripts that use the peers as users do."""
+
+import sys
+from pathlib import Path
+
+from bench.data import Files
+from bench.processes import Command
+
+OURS = "cranfield"
+PEERS = ("pytrec_eval", "ir_measures", "ranx")
+SCRIPTS = Path(__file__).parent / "scripts"
+
+
+def evaluate(tool: str, files: Files, *, every_measure: bool = False) -> Command:
+    """The command with which `tool` prints the means of trec_eval's default measures, or of all it has."""
+    paths = [str(files.qrels), *map(str, files.runs)]
+    if tool == OURS:
+        # Several runs do not fit trec_eval's output, which has no column for the run.
+        output = ["--format", "trec"] if len(files.runs) == 1 else ["--format", "tsv", "-m", "official"]
+        command = [sys.executable, "-m", "cranfield", "evaluate", *paths, "--profile", "trec_eval-9", *output]
+        return [*command, "-m", "all_trec"] if every_measure else command
+    return [sys.executable, str(SCRIPTS / f"with_{tool}.py"), *(["--all"] if every_measure else []), *paths]
+
+
+def in_memory(tool: str, files: Files) -> Command:
+    """The command that times `tool` on a run it has parsed before."""
+    return [sys.executable, str(SCRIPTS / f"in_memory_{tool}.py"), str(files.qrels), str(files.runs[0])]

@@ -1,0 +1,84 @@
+"""Cranfield: is this search system good, and is it better than that one?
+
+>>> import cranfield as cf
+>>> result = cf.evaluate({"q1": {"d1": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, ["RR", "nDCG@10"])
+>>> result.mean["RR"]
+0.5
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "Evaluation": "cranfield.evaluation.result",
+    "Evaluator": "cranfield.evaluation.evaluator",
+    "Measure": "cranfield.measures",
+    "Preferences": "cranfield.data.preferences",
+    "Qrels": "cranfield.data.qrels",
+    "Run": "cranfield.data.run",
+    "RunEvaluation": "cranfield.evaluation.result",
+    "evaluate": "cranfield.evaluation.evaluator",
+    "evaluate_one": "cranfield.measures",
+    "read_preferences": "cranfield.formats",
+    "read_qrels": "cranfield.formats",
+    "read_run": "cranfield.formats",
+    "write_qrels": "cranfield.formats",
+    "write_run": "cranfield.formats",
+}
+"""The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
+
+_ROOMS = ("data", "errors", "evaluation", "formats", "measures")
+
+if TYPE_CHECKING:
+    from cranfield import data, errors, evaluation, formats, measures
+    from cranfield.data.preferences import Preferences
+    from cranfield.data.qrels import Qrels
+    from cranfield.data.run import Run
+    from cranfield.evaluation.evaluator import Evaluator, evaluate
+    from cranfield.evaluation.result import Evaluation, RunEvaluation
+    from cranfield.formats import read_preferences, read_qrels, read_run, write_qrels, write_run
+    from cranfield.measures import Measure, evaluate_one
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _PUBLIC:
+        return getattr(importlib.import_module(_PUBLIC[name]), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"cranfield.{name}")
+    measures = importlib.import_module("cranfield.measures")
+    if name in measures.REGISTRY:
+        return getattr(measures, name)
+    raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_PUBLIC, *_ROOMS]
+
+
+__all__ = [
+    "Evaluation",
+    "Evaluator",
+    "Measure",
+    "Preferences",
+    "Qrels",
+    "Run",
+    "RunEvaluation",
+    "__version__",
+    "data",
+    "errors",
+    "evaluate",
+    "evaluate_one",
+    "evaluation",
+    "formats",
+    "measures",
+    "read_preferences",
+    "read_qrels",
+    "read_run",
+    "write_qrels",
+    "write_run",
+]

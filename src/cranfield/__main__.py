@@ -1,0 +1,5 @@
+"""`python -m cranfield`."""
+
+from cranfield.cli.main import main
+
+main()

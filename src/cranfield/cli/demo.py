@@ -1,0 +1,28 @@
+"""`cranfield demo`."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import click
+
+from cranfield.cli.evaluate import tables
+from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
+
+
+@click.command("demo", epilog="Example: cranfield demo")
+def command() -> None:
+    """Evaluate two small runs that come with the package.
+
+    Six questions about recipes, two invented search systems: one that matches words, one that matches meaning.
+    """
+    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as folder:
+        qrels, runs = folder / "qrels.txt", [folder / "keyword.run", folder / "semantic.run"]
+        evaluator = Evaluator(qrels, DEFAULT_MEASURES)
+        click.echo("Six topics about recipes, judged by hand (0 no, 1 partly, 2 yes), and two search systems.")
+        click.echo("\n$ cranfield evaluate qrels.txt keyword.run semantic.run\n")
+        click.echo("\n".join(tables(evaluator.evaluate_all(runs), by_query=False, summary=True)))
+        click.echo("\n$ cranfield evaluate qrels.txt keyword.run semantic.run -q -n -m nDCG@10\n")
+        by_topic = Evaluator(qrels, ["nDCG@10"]).evaluate_all(runs)
+        click.echo("\n".join(tables(by_topic, by_query=True, summary=False)))
+        click.echo(f"\nThe files are in {folder}: try the commands on them, or on your own.")

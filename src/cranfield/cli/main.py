@@ -1,0 +1,77 @@
+"""The `cranfield` command. Each subcommand lives in a module of its own, loaded only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+# Nothing here multiplies matrices: the threads that NumPy's linear algebra starts when it is loaded only cost time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import click
+
+import cranfield
+from cranfield.errors import CranfieldError
+
+COMMANDS = {
+    "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),
+    "validate": ("cranfield.cli.validate", "Say everything that is wrong with a qrels or run file."),
+    "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
+    "measures": ("cranfield.cli.measures", "List the measures, or explain one."),
+    "demo": ("cranfield.cli.demo", "Evaluate two small runs that come with the package."),
+    "completion": ("cranfield.cli.completion", "Print the script that completes commands in your shell."),
+}
+"""Name, module (which has a click command `command`), and one line for the overview."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(cranfield.__version__, "-V", "--version", prog_name="cranfield")
+def cli() -> None:
+    """Is this search system good, and is it better than that one?
+
+    Every command has its own --help, which ends with an example.
+    """
+
+
+def main() -> None:
+    """Run the command line; a user's mistake gives one or two lines and an exit code, never a traceback."""
+    try:
+        code = cli.main(prog_name="cranfield", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as mistake:
+        mistake.show()
+        sys.exit(mistake.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except CranfieldError as error:
+        click.echo(f"cranfield: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # Whoever read our output has stopped reading: point stdout elsewhere so that closing it does not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        # The disk that standard output goes to is full, or the like.
+        click.echo(f"cranfield: cannot write: {error.strerror or error}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,87 @@
+"""`cranfield validate`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from cranfield.formats import read_qrels
+from cranfield.formats.findings import ERROR, Finding, Validation
+from cranfield.formats.guessing import KINDS
+from cranfield.formats.validation import validate
+
+SCHEMA = "cranfield.validation/1"
+
+
+@click.command("validate", epilog="Example: cranfield validate bm25.run dense.run.gz --qrels qrels.txt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--qrels", metavar="FILE", help="Also compare topics and documents of runs with these judgments.")
+@click.option(
+    "--kind",
+    type=click.Choice(["auto", *KINDS]),
+    default="auto",
+    show_default=True,
+    help="What the files hold.",
+)
+@click.option("--input-format", metavar="NAME", help="Their format, if the guess is wrong (trec, jsonl, ...).")
+@click.option(
+    "--format", "layout", type=click.Choice(["table", "json"]), default="table", show_default=True, help="Output."
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    files: tuple[str, ...],
+    qrels: str | None,
+    kind: str,
+    input_format: str | None,
+    layout: str,
+) -> None:
+    """Say everything that is wrong with qrels, runs or preferences, with line numbers and counts.
+
+    Errors would change a number or stop an evaluation: the exit code is 1. Warnings are worth knowing and change
+    nothing: the exit code is 0.
+    """
+    judgments = read_qrels(qrels) if qrels else None
+    reports = []
+    for file in files:
+        report = validate(file, kind=kind, format=input_format, qrels=judgments)
+        reports.append(report)
+        if layout == "table":
+            click.echo("\n".join(_lines(report)))
+    if layout == "json":
+        content = {"schema": SCHEMA, "files": [report.to_dict() for report in reports]}
+        click.echo(json.dumps(content, indent=2))
+    context.exit(1 if any(report.errors for report in reports) else 0)
+
+
+def _lines(report: Validation) -> list[str]:
+    what = {"run": "documents", "qrels": "judgments", "preferences": "judgments"}.get(report.kind, "records")
+    size = f"{report.records} {what} for {report.queries} quer{'y' if report.queries == 1 else 'ies'}"
+    lines = [f"{report.name}: {report.kind}, {report.format}: {size}" if report.records else f"{report.name}:"]
+    for finding in report.findings:
+        colour = "red" if finding.severity == ERROR else "yellow"
+        label = click.style(f"{finding.severity:7}", fg=colour, bold=True)
+        lines.append(f"  {label}  {finding.count:>8}  {finding.title}")
+        lines += [f"                     {detail}" for detail in _details(finding, report.unit)]
+    if "top_10" in report.facts:
+        judged, shown = report.facts["top_10_judged"], report.facts["top_10"]
+        share = f"{judged} of {shown} ({judged / shown:.1%})" if shown else "none"
+        found, topics = report.facts["topics_found"], report.facts["topics_judged"]
+        lines.append(f"  {found} of {topics} judged topics found; judged among the first 10 documents: {share}")
+    lines.append(f"  {_count(report.errors, 'error')}, {_count(report.warnings, 'warning')}")
+    return lines
+
+
+def _details(finding: Finding, unit: str) -> list[str]:
+    details = [finding.example] if finding.example else []
+    if finding.places:
+        plural = {"entry": "entries"}.get(unit, unit + "s")
+        more = ", ..." if finding.count > len(finding.places) else ""
+        places = ", ".join(map(str, finding.places))
+        details.append(f"{unit if finding.count == 1 else plural} {places}{more}")
+    return details
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"

@@ -1,0 +1,1 @@
+"""Qrels, runs and rankings: frozen, columnar, no reading or writing of files."""

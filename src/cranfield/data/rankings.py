@@ -1,0 +1,187 @@
+"""What a measure sees: for every judged query, at which ranks the judged documents stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from cranfield.data.qrels import Qrels
+from cranfield.data.run import Run, ranking_order
+from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """The rankings of one run, joined with the judgments.
+
+    Of the retrieved documents only those in the qrels have a row, with `query`, `rank` and `grade`, sorted by
+    query and rank; every other rank up to `retrieved` holds an unjudged document. A negative grade marks a
+    document that was in the pool but not judged. Queries are all those of the qrels; one that the run lacks
+    has `retrieved` 0.
+
+    `level` is the least grade that counts as relevant, unless a measure is told otherwise.
+    """
+
+    qrels: Qrels
+    retrieved: Ints
+    tied: Ints
+    query: Codes
+    rank: Ints
+    grade: Floats
+    level: float = 1.0
+    recall_rounding: str = "ceil"
+
+    # Building
+
+    @classmethod
+    def join(cls, qrels: Qrels, run: Run, *, single: bool = False, ties_ascending: bool = False) -> Rankings:
+        """Look up every document of the run. `single` compares scores as 32-bit floats."""
+        documents, hashes, score = run.documents, run.hashes, run.score
+        if single or ties_ascending:
+            if single:
+                with np.errstate(over="ignore"):
+                    score = score.astype(np.float32).astype(np.float64)
+            order = ranking_order(run.query, score, documents, ties_ascending=ties_ascending)
+            if order is not None:
+                documents, hashes, score = documents.take(order), hashes[order], score[order]
+        where = np.array([qrels.position.get(query, -1) for query in run.query_ids], dtype=np.int32)
+        size = np.diff(run.offset)
+        retrieved = np.zeros(len(qrels.query_ids), dtype=np.int64)
+        retrieved[where[where >= 0]] = size[where >= 0]
+        tied = np.zeros(len(qrels.query_ids), dtype=np.int64)
+        members = np.bincount(run.query[tie_members(run.query, score)], minlength=len(where))
+        tied[where[where >= 0]] = members[where >= 0]
+        code = where[run.query] if len(where) else run.query
+        row, judgment = qrels.table.find(code, documents, hashes)
+        rank = row - run.offset[run.query[row]] + 1
+        return cls(qrels, retrieved, tied, code[row], rank, qrels.grade[judgment]).in_query_order()
+
+    @classmethod
+    def from_grades(
+        cls, grades: Sequence[float | None], *, unretrieved: Sequence[float] = (), level: float = 1.0
+    ) -> Rankings:
+        """One query's ranking from the grade at each rank (None: unjudged) and the judged documents it missed.
+
+        >>> Rankings.from_grades([2, None, 0], unretrieved=[1]).rank.tolist()
+        [1, 3]
+        """
+        found = [(rank, grade) for rank, grade in enumerate(grades, 1) if grade is not None]
+        all_grades = np.array([grade for _, grade in found] + list(unretrieved), dtype=np.float64)
+        names = [b"d%d" % i for i in range(len(all_grades))]
+        qrels = Qrels(Strings.from_list([b"q"] * len(names)), Strings.from_list(names), all_grades)
+        if not names:
+            qrels.query_ids, qrels.offset = (b"q",), np.zeros(2, dtype=np.int64)
+        return cls(
+            qrels,
+            np.array([len(grades)]),
+            np.array([0]),
+            np.zeros(len(found), dtype=np.int32),
+            np.array([rank for rank, _ in found], dtype=np.int64),
+            np.array([grade for _, grade in found], dtype=np.float64),
+            level=level,
+        )
+
+    def in_query_order(self) -> Rankings:
+        """Itself with rows sorted by query (ranks within a query keep their order)."""
+        if not (self.query[1:] < self.query[:-1]).any():
+            return self
+        order = np.argsort(self.query, kind="stable")
+        return replace(self, query=self.query[order], rank=self.rank[order], grade=self.grade[order])
+
+    def cut(self, depth: int) -> Rankings:
+        """Only the first `depth` documents of each query."""
+        keep = self.rank <= depth
+        return replace(
+            self,
+            retrieved=np.minimum(self.retrieved, depth),
+            query=self.query[keep],
+            rank=self.rank[keep],
+            grade=self.grade[keep],
+        )
+
+    def condensed(self) -> Rankings:
+        """Only the judged documents, the ranks closed up."""
+        keep = self.grade >= 0
+        query = self.query[keep]
+        count = np.bincount(query, minlength=len(self.retrieved))
+        rank = np.arange(len(query)) - (np.cumsum(count) - count)[query] + 1
+        return replace(self, retrieved=count, query=query, rank=rank, grade=self.grade[keep])
+
+    # What measures ask
+
+    def __len__(self) -> int:
+        """The number of queries."""
+        return len(self.retrieved)
+
+    @cached_property
+    def offset(self) -> Ints:
+        """Where the rows of each query begin; one more than there are queries."""
+        return np.searchsorted(self.query, np.arange(len(self) + 1))
+
+    def at_least(self, rel: float | None) -> Bools:
+        """Which rows are relevant: a grade of at least `rel` (or `level`)."""
+        return self.grade >= (self.level if rel is None else rel)
+
+    def relevant(self, rel: float | None) -> Ints:
+        """For each query, R: how many judged documents are relevant, retrieved or not."""
+        return self.qrels.count(self.level if rel is None else rel)
+
+    def nonrelevant(self, rel: float | None) -> Ints:
+        """For each query, how many documents are judged and not relevant, retrieved or not."""
+        return self.qrels.count(0.0, self.level if rel is None else rel)
+
+    def sum(self, values: Floats | Bools, cutoff: int | Ints | None = None) -> Floats:
+        """For each query, the values of its rows added up in the order of rank, to a rank or to the end."""
+        if cutoff is not None:
+            depth = cutoff[self.query] if isinstance(cutoff, np.ndarray) else cutoff
+            values = np.where(self.rank <= depth, values, 0.0)
+        return totals(self.query, values, len(self))
+
+    def count(self, chosen: Bools, cutoff: int | Ints | None = None) -> Floats:
+        """For each query, how many of its rows are chosen, to a rank or to the end."""
+        if cutoff is not None:
+            depth = cutoff[self.query] if isinstance(cutoff, np.ndarray) else cutoff
+            chosen = chosen & (self.rank <= depth)
+        return np.bincount(self.query[chosen], minlength=len(self)).astype(np.float64)
+
+    def cumulative(self, values: Floats | Bools) -> Floats:
+        """For each row, the sum of the values of its query down to this row."""
+        return cumulative(self.query, np.asarray(values, dtype=np.float64), len(self))
+
+    def ideal(self) -> tuple[Codes, Ints, Floats]:
+        """The best ranking there could be: query, rank and grade of all judged documents, best first."""
+        order = self.qrels.best_first
+        query = self.qrels.query[order]
+        return query, np.arange(len(order)) - self.qrels.offset[query] + 1, self.qrels.grade[order]
+
+
+def totals(query: Codes, values: Floats | Bools, queries: int) -> Floats:
+    """For each query, its values added up one after the other, in the order of the rows."""
+    return np.bincount(query, weights=values, minlength=queries).astype(np.float64, copy=False)
+
+
+def cumulative(query: Codes, values: Floats, queries: int) -> Floats:
+    """Running sums that start again with each query, exactly as if each were summed alone.
+
+    After the rows of a query its total is taken off again, which brings the running sum back to exactly zero.
+    """
+    total = totals(query, values, queries)
+    size = np.bincount(query, minlength=queries)
+    place = np.arange(len(values)) + query
+    padded = np.zeros(len(values) + queries)
+    padded[place] = values
+    padded[np.cumsum(size) + np.arange(queries)] = -total
+    running: Floats = np.cumsum(padded)[place]
+    return running
+
+
+def tie_members(code: Codes, score: Floats) -> Bools:
+    """Which rows share their score with another document of the same query (rows in ranking order)."""
+    member = np.zeros(len(code), dtype=np.bool_)
+    tied = (code[1:] == code[:-1]) & (score[1:] == score[:-1])
+    member[:-1] |= tied
+    member[1:] |= tied
+    return member

@@ -1,0 +1,207 @@
+"""What a search system returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cranfield.data.columns import Columns
+from cranfield.data.qrels import repetition
+from cranfield.data.strings import (
+    Bools,
+    Codes,
+    Floats,
+    Ints,
+    Numbered,
+    Strings,
+    Words,
+    decode,
+    encode,
+    number,
+    repeated_pairs,
+)
+from cranfield.data.values import identifiers, in_row, nested, numbers, shown
+from cranfield.errors import DataError
+
+
+class Run:
+    """The documents a system returned for each query, best first. Frozen and columnar.
+
+    Rows are grouped by query, queries in byte order; within a query by score, highest first, documents with the
+    same score by identifier, last first (as trec_eval does).
+
+    >>> run = Run.from_dict({"q1": {"d1": 0.5, "d2": 0.9, "d3": 0.5}})
+    >>> run["q1"]
+    {'d2': 0.9, 'd3': 0.5, 'd1': 0.5}
+    """
+
+    def __init__(
+        self,
+        query: Strings | Numbered,
+        documents: Strings,
+        score: Floats,
+        *,
+        name: str = "run",
+        tag: str | None = None,
+    ) -> None:
+        ids, code = number(query)
+        order = ranking_order(code, score, documents)
+        if order is not None:
+            code, score, documents = code[order], score[order], documents.take(order)
+        self.name = name
+        self.tag = name if tag is None else tag
+        self.query_ids: tuple[bytes, ...] = tuple(ids)
+        self.query: Codes = code
+        self.documents = documents
+        self.score = score
+        self.offset: Ints = np.searchsorted(code, np.arange(len(ids) + 1))
+        self._given_order = order
+
+    @classmethod
+    def from_tuples(cls, rows: Iterable[tuple[Any, ...]], *, name: str = "run", tag: str | None = None) -> Run:
+        """From (query, document, score) tuples.
+
+        >>> Run.from_tuples([("q1", "d1", 0.5), ("q1", "d2", 0.9)])["q1"]
+        {'d2': 0.9, 'd1': 0.5}
+        """
+        table = list(rows)
+        for at, row in enumerate(table):
+            if len(row) != 3:
+                raise DataError(f"{name}, row {at + 1}: expected (query, document, score), found {len(row)} values")
+        where = in_row(name)
+        return cls(
+            identifiers([row[0] for row in table], "query", where),
+            identifiers([row[1] for row in table], "document", where),
+            numbers([row[2] for row in table], "score", where),
+            name=name,
+            tag=tag,
+        ).checked()
+
+    @classmethod
+    def from_dict(cls, results: Mapping[Any, Mapping[Any, Any]], *, name: str = "run", tag: str | None = None) -> Run:
+        """From `{query: {document: score}}`."""
+        return cls(*nested(results, "score", name), name=name, tag=tag).checked()
+
+    @classmethod
+    def from_columns(cls, columns: Columns, *, name: str = "run", tag: str | None = None) -> Run:
+        """From the columns of `shapes.RUN`, not yet checked. Without scores the ranks decide: the score is -rank."""
+        ids, values = columns.ids, columns.numbers
+        score = values["score"] if "score" in values else -values["rank"]
+        if tag is None and "tag" in ids and len(ids["tag"]):
+            tag = decode(ids["tag"][len(ids["tag"]) - 1])
+        return cls(ids["query_id"], ids["doc_id"], score, name=name, tag=tag)
+
+    @classmethod
+    def from_frame(cls, frame: Any, *, name: str = "run", tag: str | None = None) -> Run:
+        """From a pandas, polars or pyarrow table; `shapes.RUN` has the names its columns may have."""
+        from cranfield.data.frames import read_frame
+        from cranfield.data.shapes import RUN
+
+        return cls.from_columns(read_frame(frame, RUN, name), name=name, tag=tag).checked(unit="row")
+
+    def to_columns(self) -> Columns:
+        """The columns of `shapes.RUN` but for rank and tag, best document first."""
+        query = Strings.from_list(self.query_ids).take(self.query)
+        return Columns({"query_id": query, "doc_id": self.documents}, {"score": self.score})
+
+    def checked(self, *, source: str = "", line: Codes | None = None, unit: str = "line") -> Run:
+        """Itself, if no document is returned twice for a query.
+
+        `line` gives the line of each row as it was handed in, for the message; `unit` says what is counted.
+        """
+        twice = repeated_pairs(self.query, self.documents, self.hashes)
+        if twice is None:
+            return self
+        reason = (
+            f"document {shown(self.documents[twice[1]])} is returned twice for query "
+            f"{shown(self.query_ids[self.query[twice[1]]])}"
+        )
+        raise repetition(reason, twice, self._given_order, source or self.name, line, unit)
+
+    @cached_property
+    def hashes(self) -> Words:
+        """The hash of each document identifier."""
+        return self.documents.hash64()
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        return tuple(decode(query) for query in self.query_ids)
+
+    @cached_property
+    def position(self) -> dict[bytes, int]:
+        return {query: index for index, query in enumerate(self.query_ids)}
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+    def __getitem__(self, query: str) -> dict[str, float]:
+        index = self.position[encode(query)]
+        rows = slice(int(self.offset[index]), int(self.offset[index + 1]))
+        return {
+            decode(document): score
+            for document, score in zip(self.documents.take(rows).tolist(), self.score[rows].tolist(), strict=True)
+        }
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.queries)
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """`{query: {document: score}}`, best document first."""
+        return {query: self[query] for query in self.queries}
+
+    @property
+    def rank(self) -> Ints:
+        """The place of each row among the documents of its query, counted from 1."""
+        return np.arange(len(self)) - self.offset[self.query] + 1
+
+    def rows(self) -> Iterator[tuple[str, str, int, float]]:
+        """(query, document, rank, score), best document first."""
+        for query, document, place, score in zip(
+            self.query.tolist(), self.documents.tolist(), self.rank.tolist(), self.score.tolist(), strict=True
+        ):
+            yield self.queries[query], decode(document), place, score
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {len(self)} documents for {len(self.query_ids)} queries>"
+
+
+def ranking_order(code: Codes, score: Floats, documents: Strings, *, ties_ascending: bool = False) -> Ints | None:
+    """The rows sorted by query, score (highest first) and document (last first), or None if they are already.
+
+    `ties_ascending` orders documents with the same score the other way round.
+    """
+    if len(code) < 2:
+        return None
+    same_query = code[1:] == code[:-1]
+    in_order = (code[1:] > code[:-1]) | (same_query & (score[1:] <= score[:-1]))
+    order: Ints | None = None
+    if not in_order.all():
+        order = np.lexsort((-score, code))
+        same_query = code[order][1:] == code[order][:-1]
+        score = score[order]
+    tied = same_query & (score[1:] == score[:-1])
+    if not tied.any():
+        return order
+    return sort_ties(tied, documents, order, ascending=ties_ascending)
+
+
+def sort_ties(tied: Bools, documents: Strings, order: Ints | None, *, ascending: bool = False) -> Ints:
+    """Order the rows of each tie by document. `tied[i]` says that places i and i+1 of `order` are tied."""
+    n = len(tied) + 1
+    order = np.arange(n) if order is None else order
+    member = np.zeros(n, dtype=np.bool_)
+    member[:-1] |= tied
+    member[1:] |= tied
+    places = np.flatnonzero(member)
+    begins = np.ones(len(places), dtype=np.bool_)
+    begins[1:] = ~tied[places[1:] - 1]
+    group = np.cumsum(begins)
+    keys = documents.take(order[places]).sort_keys()
+    if not ascending:
+        keys = [~key for key in keys]
+    order = order.copy()
+    order[places] = order[places][np.lexsort([*reversed(keys), group])]
+    return order

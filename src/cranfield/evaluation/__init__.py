@@ -1,0 +1,1 @@
+"""Measures put to work: score runs against judgments."""

@@ -1,0 +1,87 @@
+"""How far judgments and run meet: what a score does not say by itself."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cranfield.evaluation.streaming import RankedRun
+
+DEPTH = 10
+
+
+class Coverage(NamedTuple):
+    """Which topics and documents were judged, and how many scores are tied."""
+
+    judged: int
+    """Topics in the qrels."""
+    found: int
+    """Topics in the qrels and in the run."""
+    missing: tuple[str, ...]
+    """Topics in the qrels that the run lacks."""
+    unjudged: tuple[str, ...]
+    """Topics in the run that the qrels lack; they are ignored."""
+    without_relevant: tuple[str, ...]
+    """Topics in the qrels without a relevant document; they score 0."""
+    judged_at_10: float
+    """The share of the documents in the first 10 that are judged, over the topics found."""
+    tied_documents: int
+    """Documents that share their score with another document of the same topic."""
+    tied_topics: int
+
+    @classmethod
+    def of(cls, ranked: RankedRun) -> Coverage:
+        r = ranked.rankings
+        topics = np.array(r.qrels.queries, dtype=object)
+        found = r.retrieved > 0
+        shown = int(np.minimum(r.retrieved, DEPTH).sum())
+        judged = int(np.count_nonzero((r.rank <= DEPTH) & (r.grade >= 0)))
+        return cls(
+            judged=len(topics),
+            found=int(found.sum()),
+            missing=tuple(topics[~found]),
+            unjudged=ranked.unjudged_queries,
+            without_relevant=tuple(topics[r.relevant(None) == 0]),
+            judged_at_10=judged / shown if shown else 0.0,
+            tied_documents=int(r.tied.sum()),
+            tied_topics=int(np.count_nonzero(r.tied)),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "topics_judged": self.judged,
+            "topics_found": self.found,
+            "topics_missing": list(self.missing),
+            "topics_not_judged": list(self.unjudged),
+            "topics_without_relevant": list(self.without_relevant),
+            "judged_at_10": self.judged_at_10,
+            "tied_documents": self.tied_documents,
+            "tied_topics": self.tied_topics,
+        }
+
+    def sentence(self) -> str:
+        """All of it in a line.
+
+        >>> Coverage(3, 3, (), (), (), 0.95, 4, 1).sentence()
+        'topics: 3 judged, 3 found; judged in top 10: 95.0%; tied scores: 4 documents in 1 topic'
+        """
+        parts = [f"topics: {self.judged} judged, {self.found} found"]
+        if self.missing:
+            parts[0] += f", {len(self.missing)} missing ({_some(self.missing)}: scored 0)"
+        if self.unjudged:
+            parts[0] += f", {len(self.unjudged)} in the run not judged ({_some(self.unjudged)}: ignored)"
+        if self.without_relevant:
+            count = len(self.without_relevant)
+            parts[0] += f", {count} without a relevant document ({_some(self.without_relevant)})"
+        parts.append(f"judged in top {DEPTH}: {100 * self.judged_at_10:.1f}%")
+        if self.tied_documents:
+            topics = "topic" if self.tied_topics == 1 else "topics"
+            parts.append(f"tied scores: {self.tied_documents} documents in {self.tied_topics} {topics}")
+        else:
+            parts.append("no tied scores")
+        return "; ".join(parts)
+
+
+def _some(topics: tuple[str, ...]) -> str:
+    return ", ".join(topics[:3]) + (", ..." if len(topics) > 3 else "")

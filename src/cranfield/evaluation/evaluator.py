@@ -1,0 +1,271 @@
+"""Scoring runs against judgments."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from cranfield import formats
+from cranfield.data.frames import as_qrels, as_run
+from cranfield.data.preference_counts import count_preferences
+from cranfield.data.preferences import Preferences
+from cranfield.data.qrels import Qrels
+from cranfield.data.rankings import Rankings
+from cranfield.data.run import Run
+from cranfield.data.strings import Bools, Floats, Strings, decode
+from cranfield.errors import CoverageError, DataError, UsageError
+from cranfield.evaluation.coverage import Coverage
+from cranfield.evaluation.result import Evaluation, RunEvaluation
+from cranfield.evaluation.streaming import RankedRun, rank_files, rank_run
+from cranfield.formats import read_qrels, read_run, run_name
+from cranfield.measures import Measure, parse_all
+from cranfield.measures.judgment_groups import GroupedRankings
+from cranfield.measures.profiles import Profile
+from cranfield.measures.profiles import profile as find_profile
+
+DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@1000", "Judged@10")
+RELEVANCE = {"qrels": "qrels", "qrels_jg": "groups", "prefs": "preferences", "qrels_prefs": "preferences"}
+"""The kinds of relevance information, by trec_eval's names, and what measures each can give."""
+
+
+class Evaluator:
+    """Judgments and measures prepared once, for many runs.
+
+    >>> evaluator = Evaluator({"q1": {"d1": 1, "d2": 0}}, ["RR", "P@1"])
+    >>> evaluator({"q1": {"d2": 0.9, "d1": 0.8}}).mean
+    {'RR': 0.5, 'P@1': 0.0}
+    """
+
+    def __init__(
+        self,
+        qrels: Any,
+        measures: str | Measure | Iterable[str | Measure] = DEFAULT_MEASURES,
+        *,
+        profile: str | Profile = "cranfield",
+        level: float = 1,
+        depth: int | None = None,
+        judged_only: bool = False,
+        complete: bool = False,
+        relevance: str = "qrels",
+        qrels_format: str | None = None,
+        run_format: str | None = None,
+    ) -> None:
+        """Prepare.
+
+        `level` is the least grade that is relevant (-l), `depth` how many documents of each query are looked at (-M),
+        `judged_only` drops unjudged documents before ranking (-J), `complete` counts judged topics the run lacks as 0
+        (-c; the cranfield profile always does), `relevance` says what the judgments are (-R).
+        """
+        if relevance not in RELEVANCE:
+            raise UsageError(f"unknown relevance format {relevance!r}; there are: {', '.join(RELEVANCE)}")
+        if depth is not None and depth < 1:
+            raise UsageError(f"the number of documents to look at must be at least 1, not {depth}")
+        if level < 0:
+            raise UsageError(f"the least relevant grade must be at least 0, not {level:g}")
+        self.profile = find_profile(profile)
+        wanted = [measures] if isinstance(measures, (str, Measure)) else measures
+        self.measures = tuple(measure.at_level(level) for measure in parse_all(wanted))
+        self.level = level
+        self.depth = depth
+        self.judged_only = judged_only
+        self.missing = self.profile.missing_if_complete if complete else self.profile.missing
+        self.relevance = relevance
+        self.run_format = run_format
+        self._check_measures()
+        self.qrels = self._load(qrels, qrels_format)
+
+    def _check_measures(self) -> None:
+        for measure in self.measures:
+            needs = measure.definition.needs
+            if needs not in ("anything", RELEVANCE[self.relevance]):
+                fitting = " or ".join(f"-R {name}" for name, gives in RELEVANCE.items() if gives == needs)
+                raise UsageError(
+                    f"{measure} cannot be computed from {self.relevance!r}: it needs {fitting} "
+                    f"(relevance={next(n for n, gives in RELEVANCE.items() if gives == needs)!r})"
+                )
+
+    def _load(self, qrels: Any, format: str | None) -> Qrels | Preferences:
+        if self.relevance == "prefs":
+            if isinstance(qrels, Preferences):
+                return qrels
+            return formats.read_preferences(qrels, format=format)
+        judged = read_qrels(qrels, format=format) if is_file(qrels) else as_qrels(qrels)
+        if self.profile.whole_grades:
+            _check_whole(judged, self.profile)
+        if self.relevance == "qrels_prefs":
+            return Preferences.from_qrels(judged)
+        if self.relevance == "qrels" and judged.judged_twice:
+            query, document = judged.judged_twice
+            raise DataError(
+                f"{judged.name}: document {document!r} is judged more than once for query {query!r}, under different "
+                f"values of the second column. Are these several assessors (-R qrels_jg) or subtopics?"
+            )
+        return judged
+
+    def __call__(self, run: Any, *, name: str | None = None) -> RunEvaluation:
+        """Evaluate one run: a path, a Run, a dict of dicts, tuples or a dataframe."""
+        return self.evaluate_all([run], names=[name] if name else None)[0]
+
+    def evaluate_all(self, runs: Sequence[Any], *, names: Sequence[str] | None = None) -> list[RunEvaluation]:
+        """Evaluate several runs; files are read side by side."""
+        names = names or run_names(runs)
+        if isinstance(self.qrels, Preferences):
+            return [self._preferences(self._in_memory(r), n) for r, n in zip(runs, names, strict=True)]
+        if self.relevance == "qrels_jg":
+            return [self._groups(self._in_memory(r), n) for r, n in zip(runs, names, strict=True)]
+        single = self.profile.single_precision
+        files = [run for run in runs if is_file(run)]
+        ranked = iter(rank_files(files, self.qrels, single=single, input_format=self.run_format) if files else [])
+        return [
+            self._score(
+                next(ranked) if is_file(run) else rank_run(as_run(run, name=name), self.qrels, single=single), name
+            )
+            for run, name in zip(runs, names, strict=True)
+        ]
+
+    def _in_memory(self, run: Any) -> Run:
+        return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
+
+    def _score(self, ranked: RankedRun, name: str) -> RunEvaluation:
+        rankings = self._prepare(ranked.rankings)
+        coverage = Coverage.of(ranked._replace(rankings=replace(ranked.rankings, level=float(self.level))))
+        return self._finish(rankings, rankings.qrels.queries, coverage, name, ranked.tag)
+
+    def _prepare(self, rankings: Rankings) -> Rankings:
+        rankings = replace(rankings, recall_rounding=self.profile.recall_rounding)
+        if self.depth is not None:
+            rankings = rankings.cut(self.depth)
+        return rankings.condensed() if self.judged_only else rankings
+
+    def _groups(self, run: Run, name: str) -> RunEvaluation:
+        assert isinstance(self.qrels, Qrels)
+        single = self.profile.single_precision
+        groups = []
+        for assessor in self.qrels.iteration_ids:
+            judged = self.qrels.of_iteration(assessor)
+            where = np.array([self.qrels.position[query] for query in judged.query_ids], dtype=np.int64)
+            groups.append((where, self._prepare(Rankings.join(judged, run, single=single))))
+        grouped = GroupedRankings(len(self.qrels.query_ids), tuple(groups))
+        coverage = Coverage.of(rank_run(run, self.qrels, single=single))
+        return self._finish(grouped, self.qrels.queries, coverage, name, run.tag)
+
+    def _preferences(self, run: Run, name: str) -> RunEvaluation:
+        assert isinstance(self.qrels, Preferences)
+        counts = count_preferences(self.qrels, run, single=self.profile.single_precision, depth=self.depth)
+        query = Strings.from_list(self.qrels.query_ids).take(self.qrels.query)
+        documents = Qrels(query, self.qrels.documents, np.ones(len(self.qrels)), name=self.qrels.name)
+        coverage = Coverage.of(rank_run(run, documents, single=False))
+        return self._finish(counts, self.qrels.queries, coverage, name, run.tag)
+
+    def _finish(self, data: Any, queries: tuple[str, ...], coverage: Coverage, name: str, tag: str) -> RunEvaluation:
+        """Compute the measures and apply what the profile says about topics the run lacks."""
+        missing = set(coverage.missing)
+        found = np.array([query not in missing for query in queries], dtype=np.bool_)
+        self._check_coverage(coverage, queries, name)
+        columns: dict[Measure, Any] = {}
+        for measure in self.measures:
+            values = measure.compute(data)
+            if missing and not self.profile.lists_missing and not measure.definition.without_run:
+                values = _nothing_for(values, ~found)
+            columns[measure] = values
+        kept = np.ones(len(queries), dtype=np.bool_)
+        if missing and self.missing == "skip":
+            kept = found
+            rows = np.flatnonzero(found)
+            columns = {m: v[rows] if isinstance(v, np.ndarray) else [v[r] for r in rows] for m, v in columns.items()}
+            queries = tuple(queries[row] for row in rows)
+        listed = found[kept] if not self.profile.lists_missing else np.ones(int(kept.sum()), dtype=np.bool_)
+        return RunEvaluation(name, tag, self.profile.name, self.measures, queries, columns, listed, coverage)
+
+    def _check_coverage(self, coverage: Coverage, queries: tuple[str, ...], name: str) -> None:
+        if not coverage.found:
+            theirs = ", ".join(coverage.unjudged[:3]) or "none"
+            raise CoverageError(
+                f"{name}: the run and the judgments have no topic in common (run: {theirs}; "
+                f"judgments: {', '.join(queries[:3])}). Are these the right files?"
+            )
+        if coverage.missing and self.missing == "error":
+            some = ", ".join(coverage.missing[:5])
+            raise CoverageError(
+                f"{name}: no documents for {len(coverage.missing)} of {coverage.judged} judged topics ({some}), where "
+                f"trec_eval 10 stops. Add -c (complete=True) to count them as 0."
+            )
+
+
+def evaluate(
+    qrels: Any,
+    runs: Any,
+    measures: str | Measure | Iterable[str | Measure] = DEFAULT_MEASURES,
+    *,
+    profile: str | Profile = "cranfield",
+    **options: Any,
+) -> Any:
+    """Score one run (gives a `RunEvaluation`) or several, in a list or a dict by name (gives an `Evaluation`).
+
+    Judgments and runs are paths, file objects, `Qrels` and `Run`, dicts of dicts, lists of tuples, or pandas, polars
+    and Arrow tables. `options` are those of `Evaluator`.
+
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
+    >>> evaluate(qrels, {"q1": {"d1": 0.9}}, "RR").mean["RR"]  # (1 + 0) / 2
+    0.5
+    """
+    evaluator = Evaluator(qrels, measures, profile=profile, **options)
+    if is_file(runs) or isinstance(runs, Run) or not is_several(runs):
+        return evaluator(runs)
+    if isinstance(runs, Mapping):
+        return Evaluation(tuple(evaluator.evaluate_all(list(runs.values()), names=list(runs))))
+    return Evaluation(tuple(evaluator.evaluate_all(list(runs))))
+
+
+def is_file(what: Any) -> bool:
+    """Whether this is a path or a file object."""
+    return isinstance(what, (str, os.PathLike)) or hasattr(what, "read")
+
+
+def is_several(runs: Any) -> bool:
+    """Whether these are several runs rather than one: a list of runs, or a dict of runs by name."""
+    if isinstance(runs, Mapping):
+        first = next(iter(runs.values()), None)
+        return first is not None and not _is_ranking(first)
+    if isinstance(runs, (list, tuple)):
+        return bool(runs) and not isinstance(runs[0], (tuple, list))
+    return False
+
+
+def _is_ranking(value: Any) -> bool:
+    """Whether a value of a dict is one query's `{document: score}`."""
+    return isinstance(value, Mapping) and not any(isinstance(v, Mapping) for v in value.values())
+
+
+def run_names(runs: Sequence[Any]) -> list[str]:
+    """A name for each run: the stem of its file, the whole path where stems collide; numbers where there is no file."""
+    short = [run_name(run) if is_file(run) else getattr(run, "name", None) or "run" for run in runs]
+    names = []
+    for number, (run, name) in enumerate(zip(runs, short, strict=True), 1):
+        if short.count(name) == 1:
+            names.append(name)
+        else:
+            names.append(os.fspath(run) if isinstance(run, (str, os.PathLike)) else f"{name}-{number}")
+    return names
+
+
+def _check_whole(qrels: Qrels, profile: Profile) -> None:
+    odd = np.flatnonzero(qrels.grade != np.floor(qrels.grade))
+    if len(odd):
+        row = int(odd[0])
+        raise DataError(
+            f"{qrels.name}: grade {qrels.grade[row]:g} of document {decode(qrels.documents[row])!r} for query "
+            f"{decode(qrels.query_ids[qrels.query[row]])!r} is not a whole number, which {profile.name} needs. The "
+            f"cranfield profile takes fractions."
+        )
+
+
+def _nothing_for(values: Any, missing: Bools) -> Any:
+    if isinstance(values, list):
+        return ["" if gone else text for text, gone in zip(values, missing.tolist(), strict=True)]
+    zeroed: Floats = np.where(missing, 0.0, values)
+    return zeroed

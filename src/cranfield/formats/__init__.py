@@ -1,0 +1,205 @@
+"""Reading and writing qrels, runs and preferences: one file per format, recognised by content.
+
+A format is a module that is registered in `FORMATS` below and has
+
+- `NAME`, `DESCRIPTION`, and `SUFFIXES` of the file names that ask for it when writing;
+- `recognise(head)`: whether a file that begins like this is in the format;
+- `iter_records(source, shape, on_problem)`: the records in pieces, and to `on_problem` whatever is wrong;
+- `read_qrels(source, name=...)`, `write_qrels(qrels, out)` and the like for the kinds it is registered for; a module
+  for all kinds may have one `write(columns, kind, out)` instead;
+- `HOLDS`: which of the columns that not every format has this one keeps;
+- `UNIT`: what its places count, if not lines.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from types import ModuleType
+from typing import Any
+
+from cranfield.data.preferences import Preferences
+from cranfield.data.qrels import Qrels
+from cranfield.data.run import Run
+from cranfield.data.shapes import SHAPES
+from cranfield.errors import DataError, FormatError, UsageError, did_you_mean
+from cranfield.formats.files import Readable, Source, open_source
+from cranfield.formats.lines import Layout
+
+FORMATS = {
+    "qrels": {
+        "trec": "trec_qrels",
+        "parquet": "parquet",
+        "json": "json_document",
+        "jsonl": "json_lines",
+        "prels": "prels",
+        "beir": "beir",
+        "tsv": "tab_separated",
+        "csv": "comma_separated",
+    },
+    "run": {
+        "trec": "trec_run",
+        "parquet": "parquet",
+        "json": "json_document",
+        "jsonl": "json_lines",
+        "msmarco": "msmarco",
+        "tsv": "tab_separated",
+        "csv": "comma_separated",
+    },
+    "preferences": {
+        "trec": "trec_prefs",
+        "parquet": "parquet",
+        "json": "json_document",
+        "jsonl": "json_lines",
+        "pairs": "preference_pairs",
+        "tsv": "tab_separated",
+        "csv": "comma_separated",
+    },
+}
+"""For each kind of content, its formats and their modules, in the order in which they are tried."""
+
+
+def read_qrels(what: Readable, *, format: str | None = None, name: str | None = None) -> Qrels:
+    """Judgments from a path, `-` for standard input, or a file object.
+
+    The format is recognised by content unless `format` names it; gzip and zstd are unpacked.
+
+    >>> import io
+    >>> read_qrels(io.StringIO("q1 0 d1 2\\nq1 0 d2 0\\n"))["q1"]
+    {'d1': 2, 'd2': 0}
+    """
+    qrels: Qrels = _read("qrels", what, format, name)
+    return qrels
+
+
+def read_run(what: Readable, *, format: str | None = None, name: str | None = None) -> Run:
+    """A run from a path, `-` for standard input, or a file object; see `read_qrels`.
+
+    >>> import io
+    >>> read_run(io.StringIO("q1 Q0 d1 1 0.5 tag\\nq1 Q0 d2 2 0.25 tag\\n"))["q1"]
+    {'d1': 0.5, 'd2': 0.25}
+    """
+    run: Run = _read("run", what, format, name)
+    return run
+
+
+def read_preferences(what: Readable, *, format: str | None = None, name: str | None = None) -> Preferences:
+    """Preferences from a path, `-` for standard input, or a file object; see `read_qrels`.
+
+    >>> import io
+    >>> list(read_preferences(io.StringIO("q1 d1 d2 d1\\n")).rows())
+    [('q1', '1', '0', 'd1', 1), ('q1', '1', '0', 'd2', 0)]
+    """
+    preferences: Preferences = _read("preferences", what, format, name)
+    return preferences
+
+
+def write_qrels(qrels: Qrels, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write judgments; the format follows from the name of the file unless `format` names it."""
+    _write("qrels", qrels, path, format)
+
+
+def write_run(run: Run, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write a run; the format follows from the name of the file unless `format` names it."""
+    _write("run", run, path, format)
+
+
+def write_preferences(preferences: Preferences, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write preferences; the format follows from the name of the file unless `format` names it."""
+    _write("preferences", preferences, path, format)
+
+
+def run_name(what: Readable) -> str:
+    """The name a file goes by: its stem, without .gz and the like.
+
+    >>> run_name("runs/bm25.run.gz")
+    'bm25'
+    """
+    path = what if isinstance(what, (str, os.PathLike)) else getattr(what, "name", "")
+    if not isinstance(path, (str, os.PathLike)) or os.fspath(path) in ("-", ""):
+        return "standard-input"
+    name = _unpacked_name(path)
+    return os.path.splitext(name)[0] or name
+
+
+def format_of_name(kind: str, path: str | os.PathLike[str]) -> str:
+    """The format that the name of a file to be written asks for.
+
+    >>> format_of_name("run", "bm25.jsonl.gz"), format_of_name("run", "bm25.txt")
+    ('jsonl', 'trec')
+    """
+    suffix = os.path.splitext(_unpacked_name(path))[1].lower()
+    for name in FORMATS[kind]:
+        if suffix in getattr(module(name, kind), "SUFFIXES", ()):
+            return name
+    return "trec"
+
+
+def module(format: str, kind: str) -> ModuleType:
+    """The module that reads and writes this kind of content in this format."""
+    known = FORMATS[kind]
+    if format not in known:
+        hint = did_you_mean(format, known)
+        raise UsageError(f"unknown {kind} format {format!r}{hint} There are: {', '.join(known)}")
+    return importlib.import_module(f"cranfield.formats.{known[format]}")
+
+
+def recognise(kind: str, source: Source) -> ModuleType:
+    """The module for the format the content is in."""
+    head = source.head()
+    if not head.strip():
+        raise DataError(f"{source.name}: the file is empty")
+    for name in FORMATS[kind]:
+        candidate = module(name, kind)
+        if candidate.recognise(head):
+            if hasattr(candidate, "LAYOUT") and b"\r" in head.strip() and b"\n" not in head:
+                raise DataError(f"{source.name}: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n').")
+            return candidate
+    if b"\0" in head:
+        raise DataError(f"{source.name}: this is not a text file, and no known binary {kind} format")
+    with_layout = [module(name, kind) for name in FORMATS[kind] if hasattr(module(name, kind), "LAYOUT")]
+    for closely in (Layout.fits_mostly, Layout.counts):
+        for candidate in with_layout:
+            if closely(candidate.LAYOUT, head):
+                return candidate  # whose reader will say what is wrong with the first line
+    line, problem = module("trec", kind).LAYOUT.first_problem(head)
+    others = ", ".join(name for name in FORMATS[kind] if name != "trec")
+    raise FormatError(
+        f"{problem} It is in none of the other formats either ({others}); --input-format overrules this guess.",
+        source=source.name,
+        line=line,
+    )
+
+
+def _read(kind: str, what: Readable, format: str | None, name: str | None) -> Any:
+    with open_source(what) as source:
+        if not source.head().strip():
+            raise DataError(f"{source.name}: the file is empty")
+        chosen = recognise(kind, source) if format is None else module(format, kind)
+        return getattr(chosen, f"read_{kind}")(source, name=name or run_name(what))
+
+
+def _write(kind: str, thing: Any, path: str | os.PathLike[str], format: str | None) -> None:
+    write_thing(kind, thing, path, module(format or format_of_name(kind, path), kind))
+
+
+def write_thing(kind: str, thing: Any, path: str | os.PathLike[str], chosen: ModuleType) -> None:
+    """Write Qrels, a Run or Preferences in a format that is known."""
+    columns = thing.to_columns()
+    for name, column in columns.ids.items():
+        if (column.length == 0).any():
+            raise DataError(f"{thing.name}: there is an empty {SHAPES[kind][name].meaning}, which no file can hold")
+    from cranfield.formats.writing import writing
+
+    with writing(path) as out:
+        if hasattr(chosen, f"write_{kind}"):
+            getattr(chosen, f"write_{kind}")(thing, out)
+        else:
+            chosen.write(columns, kind, out)
+
+
+def _unpacked_name(path: str | os.PathLike[str]) -> str:
+    name = os.path.basename(path)
+    for suffix in (".gz", ".zst", ".zstd"):
+        name = name.removesuffix(suffix)
+    return name

@@ -1,0 +1,81 @@
+"""Judgments of a sample (prels): `query document grade method inclusion-probability`.
+
+The Million Query and Web tracks published these: the last column is the chance that the document had of being judged,
+the one before it says which method chose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+
+from cranfield.data.columns import Columns
+from cranfield.data.qrels import Qrels
+from cranfield.data.shapes import Shape
+from cranfield.data.strings import Bools, Strings, number
+from cranfield.data.values import shown
+from cranfield.formats.files import Source
+from cranfield.formats.lines import Layout, OnProblem
+from cranfield.formats.numbers import parse_number
+from cranfield.formats.records import Records, iter_line_records, reader
+from cranfield.formats.text_fields import number_texts, refuse_white_space, write_lines
+
+NAME = "prels"
+DESCRIPTION = "prels: query document grade method inclusion-probability"
+HOLDS = frozenset({"method", "probability"})
+
+
+def _check(fields: list[bytes]) -> str | None:
+    if parse_number(fields[2]) is None:
+        return f"grade {shown(fields[2])} is not a number"
+    if not fields[3].isdigit():
+        return f"method {shown(fields[3])} is not the number of a method (preferences have five fields too)"
+    probability = parse_number(fields[4])
+    if probability is None or not 0 < probability <= 1:
+        return f"inclusion probability {shown(fields[4])} is not a number above 0 and at most 1"
+    return None
+
+
+LAYOUT = Layout(("query", "document", "grade", "method", "inclusion-probability"), _check)
+
+
+def recognise(head: bytes) -> bool:
+    """Five fields, the third and fourth numbers and the last a probability."""
+    return LAYOUT.fits(head)
+
+
+def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
+    """The file in pieces of about a megabyte."""
+
+    def wrong(columns: Columns) -> Bools:
+        probability = columns.numbers["probability"]
+        methods, which = number(columns.ids["method"])
+        no_number = np.array([not method.isdigit() for method in methods], dtype=np.bool_)
+        return no_number[which] | (probability <= 0) | (probability > 1)
+
+    return iter_line_records(
+        source,
+        LAYOUT,
+        on_problem,
+        ids={"query_id": 0, "doc_id": 1, "method": 3},
+        numbers={"relevance": 2, "probability": 4},
+        wrong=wrong,
+    )
+
+
+read_qrels = reader("qrels", iter_records)
+
+
+def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
+    """Write query by query. Where no probability is known every document was judged for certain: method 0, chance 1."""
+    qrels.refuse_judged_twice("prels cannot hold that, trec, json, jsonl, csv and parquet can")
+    columns = qrels.to_columns().ids
+    nought = Strings.from_list([b"0"]).take(qrels.query * 0)
+    probability = np.ones(len(qrels)) if qrels.probability is None else qrels.probability
+    method = nought if qrels.method is None else qrels.method
+    ids = {"query": columns["query_id"], "document": qrels.documents, "method": method}
+    refuse_white_space(ids, "prels")
+    grade = number_texts(qrels.grade, whole=True)
+    write_lines([ids["query"], qrels.documents, grade, method, number_texts(probability, whole=True)], out)

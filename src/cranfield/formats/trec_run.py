@@ -1,0 +1,99 @@
+"""TREC run files: `query Q0 document rank score tag`, anything further on a line ignored.
+
+The rank column is ignored, as trec_eval does: the score decides. Lines whose first field begins with `#` are comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from cranfield.data.run import Run
+from cranfield.data.shapes import Shape
+from cranfield.data.strings import Floats, Numbered, Strings, concatenate, decode, encode, group_heads, number
+from cranfield.data.values import shown
+from cranfield.errors import FormatError
+from cranfield.formats.files import Source
+from cranfield.formats.lines import Block, Layout, OnProblem, empty, iter_blocks
+from cranfield.formats.numbers import parse_number, parse_numbers
+from cranfield.formats.records import Records, iter_line_records
+from cranfield.formats.text_fields import number_texts, refuse_white_space, write_lines
+
+NAME = "trec"
+DESCRIPTION = "TREC: query Q0 document rank score tag"
+HOLDS = frozenset({"score", "tag"})
+
+
+def _check(fields: list[bytes]) -> str | None:
+    return f"score {shown(fields[4])} is not a finite number" if parse_number(fields[4]) is None else None
+
+
+LAYOUT = Layout(("query", "Q0", "document", "rank", "score", "tag"), _check, more=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Consecutive lines of a run file."""
+
+    block: Block
+    query: Strings
+    documents: Strings
+    score: Floats
+    tag: bytes
+
+
+def iter_rows(source: Source, *, stop: int | None = None, whole_queries: bool = False) -> Iterator[Rows]:
+    """The file in pieces of about a megabyte; see `iter_blocks`."""
+    for block in iter_blocks(source, LAYOUT, stop=stop, whole_groups=whole_queries):
+        query, _, documents, _, score_text, tag = block.columns
+        score, bad = parse_numbers(score_text)
+        if len(bad):
+            row = int(bad[0])
+            reason = f"score {shown(score_text[row])} is not a finite number"
+            raise FormatError(reason, source=source.name, line=block.line_of(row))
+        yield Rows(block, query, documents, score, tag[len(tag) - 1])
+
+
+def recognise(head: bytes) -> bool:
+    """Six or more fields, the fifth a number."""
+    return LAYOUT.fits(head)
+
+
+def read_run(source: Source, *, name: str) -> Run:
+    """The whole file in memory."""
+    heads: list[bytes] = []
+    size, documents, score, line = [], [], [], []
+    tag = b""
+    for rows in iter_rows(source):
+        begins = group_heads(rows.query)
+        heads += rows.query.take(begins).tolist()
+        size.append(np.diff(begins, append=len(rows.query)))
+        documents.append(rows.documents.compact())
+        score.append(rows.score)
+        line.append(rows.block.lines())
+        tag = rows.tag
+    if not score:
+        raise empty(source.name, LAYOUT)
+    ids, code = number(Strings.from_list(heads))
+    query = Numbered(ids, np.repeat(code, np.concatenate(size)))
+    run = Run(query, concatenate(documents), np.concatenate(score), name=name, tag=decode(tag))
+    return run.checked(source=source.name, line=np.concatenate(line))
+
+
+def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
+    """The file in pieces of about a megabyte, with the rank and tag columns as they stand."""
+    ids = {"query_id": 0, "doc_id": 2, "rank": 3, "tag": 5}
+    return iter_line_records(source, LAYOUT, on_problem, ids=ids, numbers={"score": 4})
+
+
+def write_run(run: Run, out: BinaryIO) -> None:
+    """Write in ranking order, ranks counted from 1."""
+    ids = run.to_columns().ids
+    refuse_white_space({"query": ids["query_id"], "document": ids["doc_id"]}, "a TREC run")
+    rank = [b"%d" % rank for rank in run.rank.tolist()]
+    constant = Strings.from_list([b"Q0", encode("_".join(run.tag.split()) or "run")])
+    q0, tag = (constant.take(np.full(len(run), at)) for at in (0, 1))
+    write_lines([ids["query_id"], q0, ids["doc_id"], rank, number_texts(run.score), tag], out)

@@ -1,0 +1,93 @@
+"""Writing so that nothing is lost: a file takes its name only when it is complete."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from cranfield.errors import UsageError
+from cranfield.formats import zstd
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to that takes its name only when all is written; an old file survives any failure.
+
+    `-` is standard output; a name ending in .gz or .zst is packed.
+    """
+    if os.fspath(path) == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise UsageError(f"{target}: this is a directory; give the name of a file")
+    if target.exists() and not target.is_file():
+        with _writing_in_place(target) as out:
+            yield out
+        return
+    target = _behind_links(target)
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            with _packing(raw, target) as out:
+                yield out
+            raw.flush()
+            os.fsync(raw.fileno())
+        _give_usual_rights(temporary, target)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+@contextlib.contextmanager
+def _writing_in_place(target: Path) -> Iterator[BinaryIO]:
+    """For pipes and devices such as /dev/null, which must not be replaced by a file."""
+    try:
+        with open(target, "wb") as raw:
+            yield raw
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
+
+
+def _behind_links(target: Path) -> Path:
+    """The file a symbolic link leads to: that one is replaced, the link stays."""
+    return Path(os.path.realpath(target)) if target.is_symlink() else target
+
+
+def _give_usual_rights(temporary: str, target: Path) -> None:
+    """mkstemp makes files only the owner can read; give the rights the file had, or a new file would have."""
+    if target.exists():
+        mode = stat.S_IMODE(target.stat().st_mode)
+    else:
+        umask = os.umask(0)
+        os.umask(umask)
+        mode = 0o666 & ~umask
+    os.chmod(temporary, mode)
+
+
+@contextlib.contextmanager
+def _packing(raw: BinaryIO, target: Path) -> Iterator[BinaryIO]:
+    if target.suffix == ".gz":
+        with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+            yield cast(BinaryIO, packed)
+    elif target.suffix in (".zst", ".zstd"):
+        with zstd.writer(raw) as zipped:
+            yield zipped
+    else:
+        yield raw

@@ -1,0 +1,62 @@
+"""How many queries, documents and relevant documents there are: NumQ, NumRet, NumRel, NumRelRet, NumNonrelRet."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+
+import numpy as np
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.parameters import Rel
+from cranfield.measures.registry import measure
+
+_COUNT = {"aggregate": "sum", "counts": True, "bounds": (0.0, np.inf), "cites": ("trec_eval",)}
+
+
+@measure("NumQ", needs="anything", without_run=True, **_COUNT)
+def number_of_queries(r: Sized) -> Floats:
+    """The number of queries evaluated: 1 for each query, added up."""
+    return np.ones(len(r))
+
+
+@measure("NumRet", **_COUNT)
+def number_retrieved(r: Rankings) -> Floats:
+    """The number of documents retrieved, added up over the queries.
+
+    >>> evaluate_one("NumRet", [1, None, 0])
+    3.0
+    """
+    return r.retrieved.astype(np.float64)
+
+
+@measure("NumRel", without_run=True, **_COUNT)
+def number_relevant(r: Rankings, *, rel: Rel = None) -> Floats:
+    """R, the number of documents judged relevant, added up over the queries.
+
+    >>> evaluate_one("NumRel", [1, 0], unretrieved=[1, 1])
+    3.0
+    """
+    return r.relevant(rel).astype(np.float64)
+
+
+@measure("NumRelRet", aliases=("hits",), **_COUNT)
+def number_relevant_retrieved(r: Rankings, *, rel: Rel = None) -> Floats:
+    """The number of relevant documents retrieved, added up over the queries.
+
+    >>> evaluate_one("NumRelRet", [1, 0, 2], unretrieved=[1])
+    2.0
+    """
+    return r.count(r.at_least(rel))
+
+
+@measure("NumNonrelRet", **_COUNT)
+def number_nonrelevant_retrieved(r: Rankings, *, rel: Rel = None) -> Floats:
+    """The number of documents retrieved that were judged and are not relevant, added up over the queries.
+
+    Unjudged documents do not count.
+
+    >>> evaluate_one("NumNonrelRet", [1, 0, None])
+    1.0
+    """
+    return r.count((r.grade >= 0) & ~r.at_least(rel))

@@ -1,0 +1,54 @@
+"""How much of a ranking was judged, and what the judgments say rank by rank: Judged, Unjudged, RelString."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.parameters import Cutoff, Whole
+from cranfield.measures.registry import measure, ratio
+
+
+@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), cites=())
+def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
+    r"""The share of the first k documents that were judged.
+
+    .. math:: \frac{\mathrm{judged}@k}{\min(k, n)}
+
+    A negative grade means pooled but not judged. 0 if nothing is retrieved.
+
+    >>> evaluate_one("Judged@10", [1, None, 0])  # 2 of 3
+    0.6667
+    """
+    assert cutoff is not None
+    return ratio(r.count(r.grade >= 0, cutoff), np.minimum(cutoff, r.retrieved))
+
+
+@measure("Unjudged", aliases=("unj",), at="cutoff", at_needed=True, defaults_at=(5, 10, 20), cites=("trec_eval",))
+def unjudged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
+    r"""The number of unjudged documents among the first k, divided by k; ranks that are not filled do not count.
+
+    .. math:: \frac{\min(k, n) - \mathrm{judged}@k}{k}
+
+    >>> evaluate_one("Unjudged@5", [1, None, 0])  # 1 of 5
+    0.2
+    """
+    assert cutoff is not None
+    return (np.minimum(cutoff, r.retrieved) - r.count(r.grade >= 0, cutoff)) / cutoff
+
+
+@measure("RelString", at="cutoff", aggregate="none", bounds=(0.0, np.inf), cites=("trec_eval",))
+def relevance_string(r: Rankings, *, cutoff: Annotated[int, Whole(1)] = 10) -> list[str]:
+    """The grades of the first k documents as a string, one character each.
+
+    A grade from 0 to 9 is its digit (fractions cut off), a higher one `>`; `-` is a document outside the qrels, `.` one
+    with a negative grade. It has no mean.
+    """
+    rows = r.rank <= cutoff
+    strings = [["-"] * int(n) for n in np.minimum(r.retrieved, cutoff)]
+    for query, rank, grade in zip(r.query[rows].tolist(), r.rank[rows].tolist(), r.grade[rows].tolist(), strict=True):
+        strings[query][rank - 1] = "." if grade < 0 else ">" if grade >= 10 else str(int(grade))
+    return ["".join(string) for string in strings]

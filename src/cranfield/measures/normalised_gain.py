@@ -1,0 +1,48 @@
+"""trec_eval's normalised gain: G and BinG."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cranfield.data.rankings import Rankings, totals
+from cranfield.data.strings import Floats
+from cranfield.measures.dcg import Gains, Ideal, gain_of
+from cranfield.measures.parameters import Rel
+from cranfield.measures.registry import measure, ratio
+
+
+@measure("G", cites=("trec_eval",))
+def normalised_gain(r: Rankings, *, gains: Gains = None) -> Floats:
+    r"""Gain divided by the logarithm of how far the ranking lags behind the ideal one, as a share of all gain there is.
+
+    .. math:: \frac{1}{\sum_j g^*_j} \sum_i \frac{g_i}{\log_2(2 + c_i - s_i)}
+
+    s_i is the gain of the first i documents, c_i what the ideal ranking has cost by then: its gain, at least 1 for each
+    document. A query without relevant documents scores 0.
+
+    >>> evaluate_one("G", [0, 1])  # c = 2, s = 1 at rank 2: 1/log2(3)
+    0.6309
+    """
+    ideal = Ideal.of(r, "linear", gains)
+    worth = gain_of(r.grade, "linear", gains)
+    beyond = np.maximum(r.rank - ideal.size()[r.query], 0)
+    cost = ideal.running(np.maximum(ideal.gain, 1.0), r.query, r.rank) + beyond
+    lag = np.log2(2.0 + cost - r.cumulative(worth))
+    total = totals(ideal.query, ideal.gain, len(r))
+    return ratio(r.sum(np.where(worth != 0, worth / lag, 0.0)), total)
+
+
+@measure("BinG", cites=("trec_eval",))
+def binary_normalised_gain(r: Rankings, *, rel: Rel = None) -> Floats:
+    r"""The mean over the relevant documents of 1 / log2(2 + the number of other documents above it), missed ones 0.
+
+    .. math:: \frac{1}{R} \sum_{i : \mathrm{rel}_i} \frac{1}{\log_2(2 + i - \mathrm{rel}_{\le i})}
+
+    A query without relevant documents scores 0.
+
+    >>> evaluate_one("BinG", [1, 0, 1])  # (1/log2(2) + 1/log2(3)) / 2
+    0.8155
+    """
+    relevant = r.at_least(rel)
+    value = 1.0 / np.log2(2.0 + r.rank - r.cumulative(relevant))
+    return ratio(r.sum(np.where(relevant, value, 0.0)), r.relevant(rel))

@@ -1,0 +1,157 @@
+"""The kinds of values a measure's parameters take: how they are read, checked and shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, Protocol
+
+from cranfield.errors import ParameterError
+
+
+class Kind(Protocol):
+    """A kind of value."""
+
+    def accept(self, value: Any, what: str) -> Any:
+        """The value, from Python or from text; ParameterError, beginning with `what`, if it is impossible."""
+
+    def show(self, value: Any) -> str:
+        """The value as text that `accept` reads back."""
+
+    def describe(self) -> str:
+        """Which values it takes, in words."""
+
+
+def _refuse(what: str, value: Any, expected: str) -> ParameterError:
+    return ParameterError(f"{what} must be {expected}, not {value}")
+
+
+class Whole:
+    """A whole number with a least value."""
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def describe(self) -> str:
+        return f"a whole number of at least {self.least}"
+
+    def accept(self, value: Any, what: str) -> int:
+        expected = self.describe()
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise _refuse(what, repr(value), expected) from None
+        if not number.is_integer() or number < self.least:
+            raise _refuse(what, value, expected)
+        return int(number)
+
+    def show(self, value: int) -> str:
+        return str(value)
+
+
+class Number:
+    """A number within bounds."""
+
+    def __init__(self, low: float = -math.inf, high: float = math.inf, *, open_ended: bool = False) -> None:
+        self.low = low
+        self.high = high
+        self.open_ended = open_ended  # whether `high` itself is out of bounds
+
+    def accept(self, value: Any, what: str) -> float:
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise _refuse(what, repr(value), self.describe()) from None
+        inside = self.low <= number <= self.high and not (self.open_ended and number == self.high)
+        if math.isnan(number) or not inside:
+            raise _refuse(what, value, self.describe())
+        return int(number) if number.is_integer() else number
+
+    def describe(self) -> str:
+        if self.low == -math.inf and self.high == math.inf:
+            return "a number"
+        if self.high == math.inf:
+            return f"a number of at least {self.low:g}"
+        return f"a number from {self.low:g} to {'below ' if self.open_ended else ''}{self.high:g}"
+
+    def show(self, value: float) -> str:
+        return repr(value)
+
+
+class Flag:
+    """True or false."""
+
+    def describe(self) -> str:
+        return "True or False"
+
+    def accept(self, value: Any, what: str) -> bool:
+        answer = {"true": True, "false": False, "1": True, "0": False}.get(str(value).lower())
+        if answer is None:
+            raise _refuse(what, repr(value), self.describe())
+        return answer
+
+    def show(self, value: bool) -> str:
+        return str(value)
+
+
+class Choice:
+    """One of some words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+
+    def describe(self) -> str:
+        return "one of " + ", ".join(self.words)
+
+    def accept(self, value: Any, what: str) -> str:
+        word = str(value).strip("'\"")
+        if word not in self.words:
+            raise _refuse(what, repr(value), self.describe())
+        return word
+
+    def show(self, value: str) -> str:
+        return value
+
+
+class Levels:
+    """Several numbers from 0 to 1: `0.25;0.5;0.75`."""
+
+    def describe(self) -> str:
+        return "numbers from 0 to 1 with ; between them, as in 0.25;0.5;0.75"
+
+    def accept(self, value: Any, what: str) -> tuple[float, ...]:
+        parts = value.split(";") if isinstance(value, str) else value
+        one = Number(0, 1)
+        return tuple(float(one.accept(part, what)) for part in parts)
+
+    def show(self, value: tuple[float, ...]) -> str:
+        return ";".join(f"{level:g}" for level in value)
+
+
+class GainMap:
+    """The gain of each grade: `1:3;2:9`, or a dict. Grades not named keep their own value."""
+
+    def describe(self) -> str:
+        return "pairs grade:gain with ; between them, as in 1:3;2:9"
+
+    def accept(self, value: Any, what: str) -> tuple[tuple[float, float], ...]:
+        if isinstance(value, str):
+            pairs = [tuple(part.split(":")) for part in value.split(";")]
+        elif isinstance(value, Mapping):
+            pairs = [tuple(item) for item in value.items()]
+        else:
+            pairs = [tuple(item) for item in value]
+        number = Number()
+        if not pairs or any(len(pair) != 2 for pair in pairs):
+            raise _refuse(what, repr(value), self.describe())
+        return tuple(sorted((number.accept(g, what), number.accept(gain, what)) for g, gain in pairs))
+
+    def show(self, value: tuple[tuple[float, float], ...]) -> str:
+        return ";".join(f"{grade:g}:{gain:g}" for grade, gain in value)
+
+
+Cutoff = Annotated[int | None, Whole(1)]
+Rel = Annotated[float | None, Number(0)]
+"""The least grade that is relevant; None leaves it to the evaluation (`-l`), which has 1."""
+Persistence = Annotated[float, Number(0, 1, open_ended=True)]
+Weight = Annotated[float, Number()]

@@ -1,0 +1,59 @@
+"""Precision at a cutoff and its relatives: P, RelativeP, Success."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.parameters import Cutoff, Rel
+from cranfield.measures.registry import measure, ratio
+
+CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+
+
+@measure("P", aliases=("precision",), at="cutoff", at_needed=True, defaults_at=CUTOFFS, cites=("manning-2008",))
+def precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+    r"""The share of the first k documents that are relevant.
+
+    .. math:: P@k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{rel}_i
+
+    A list shorter than k is filled up with documents that are not relevant. Unjudged documents are not relevant.
+
+    >>> evaluate_one("P@5", [1, 0, 1])  # 2 / 5
+    0.4
+    """
+    assert cutoff is not None
+    return r.count(r.at_least(rel), cutoff) / cutoff
+
+
+@measure("RelativeP", at="cutoff", at_needed=True, defaults_at=CUTOFFS, cites=("trec_eval",))
+def relative_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+    r"""Precision at k as a share of the best precision at k that any ranking could have.
+
+    .. math:: \frac{P@k}{\min(k, R)/k} = \frac{\mathrm{found}@k}{\min(k, R)}
+
+    A query without relevant documents scores 0.
+
+    >>> evaluate_one("RelativeP@5", [1, 0, 1, 0, 0], unretrieved=[1])  # 2 found; at most 3 can be: 2/3
+    0.6667
+    """
+    assert cutoff is not None
+    return ratio(r.count(r.at_least(rel), cutoff), np.minimum(cutoff, r.relevant(rel)))
+
+
+@measure(
+    "Success",
+    aliases=("hit_rate",),
+    at="cutoff",
+    at_needed=True,
+    defaults_at=(1, 5, 10),
+    cites=("trec_eval",),
+)
+def success(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+    """1 if one of the first k documents is relevant, otherwise 0.
+
+    >>> evaluate_one("Success@1", [0, 1]), evaluate_one("Success@2", [0, 1])
+    (0.0, 1.0)
+    """
+    return (r.count(r.at_least(rel), cutoff) > 0).astype(np.float64)

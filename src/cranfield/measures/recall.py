@@ -1,0 +1,23 @@
+"""Recall at a cutoff: R."""
+
+from __future__ import annotations
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.parameters import Cutoff, Rel
+from cranfield.measures.precision import CUTOFFS
+from cranfield.measures.registry import measure, ratio
+
+
+@measure("R", aliases=("recall",), at="cutoff", at_needed=True, defaults_at=CUTOFFS, cites=("manning-2008",))
+def recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+    r"""The share of the relevant documents that are among the first k.
+
+    .. math:: R@k = \frac{1}{R} \sum_{i=1}^{k} \mathrm{rel}_i
+
+    A query without relevant documents scores 0.
+
+    >>> evaluate_one("R@3", [1, 0, 1, 1], unretrieved=[1])  # 2 of 4
+    0.5
+    """
+    return ratio(r.count(r.at_least(rel), cutoff), r.relevant(rel))

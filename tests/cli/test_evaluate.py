@@ -1,0 +1,199 @@
+"""`cranfield evaluate` as a user meets it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run_cranfield, run_in_terminal
+
+QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d3 1\n"
+RUN = "q1 Q0 d2 1 0.9 mine\nq1 Q0 d1 2 0.8 mine\nq2 Q0 d3 1 0.7 mine\n"
+# By hand: RR is 1/2 for q1 and 1 for q2, mean 3/4.
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "a.run").write_text(RUN)
+    (tmp_path / "b.run").write_text(RUN.replace("0.9", "0.1"))
+    return tmp_path
+
+
+def test_tsv_where_output_is_not_a_terminal(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-q", cwd=folder)
+    assert done.text == "run\tmeasure\tquery\tvalue\na\tRR\tq1\t0.5\na\tRR\tq2\t1.0\na\tRR\tall\t0.75\n"
+    assert done.exit_code == 0
+
+
+def test_a_table_in_a_terminal(folder: Path) -> None:
+    shown = run_in_terminal("evaluate", "qrels.txt", "a.run", "b.run", "-m", "RR", "-m", "NumRet", cwd=folder)
+    assert shown == (
+        "measure       a       b\n"
+        "RR       0.7500  1.0000\n"
+        "NumRet        3       3\n"
+        "\n"
+        "a: topics: 2 judged, 2 found; judged in top 10: 100.0%; no tied scores\n"
+        "b: topics: 2 judged, 2 found; judged in top 10: 100.0%; no tied scores\n"
+    )
+
+
+def test_topics_side_by_side(folder: Path) -> None:
+    done = run_cranfield(
+        "evaluate", "qrels.txt", "a.run", "b.run", "-m", "RR", "-q", "-n", "--format", "table", cwd=folder
+    )
+    assert done.text.splitlines()[:3] == [
+        "topic  measure       a       b",
+        "q1     RR       0.5000  1.0000",
+        "q2     RR       1.0000  1.0000",
+    ]
+
+
+def test_many_runs_go_down_the_page(folder: Path) -> None:
+    runs = []
+    for number in range(8):
+        (folder / f"r{number}.run").write_text(RUN)
+        runs.append(f"r{number}.run")
+    done = run_cranfield("evaluate", "qrels.txt", *runs, "-m", "RR", "--format", "table", cwd=folder)
+    assert done.text.splitlines()[:2] == ["run      RR", "r0   0.7500"]
+
+
+def test_json(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-q", "--format", "json", cwd=folder)
+    whole = json.loads(done.text)
+    assert whole == {
+        "schema": "cranfield.evaluation/1",
+        "profile": "cranfield",
+        "measures": ["RR"],
+        "coverage": {
+            "a": {
+                "topics_judged": 2,
+                "topics_found": 2,
+                "topics_missing": [],
+                "topics_not_judged": [],
+                "topics_without_relevant": [],
+                "judged_at_10": 1.0,
+                "tied_documents": 0,
+                "tied_topics": 0,
+            }
+        },
+        "runs": [
+            {"name": "a", "tag": "mine", "mean": {"RR": 0.75}, "per_query": {"q1": {"RR": 0.5}, "q2": {"RR": 1.0}}}
+        ],
+    }
+
+
+def test_trec_lines_by_default_are_the_official_ones(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "--format", "trec", cwd=folder)
+    lines = done.text.splitlines()
+    assert lines[0] == "runid                 \tall\tmine"
+    assert len(lines) == 30
+    assert "recip_rank            \tall\t0.7500" in lines
+
+
+def test_trec_lines_for_measures_trec_eval_does_not_have(folder: Path) -> None:
+    done = run_cranfield(
+        "evaluate", "qrels.txt", "a.run", "--format", "trec", "-m", "Judged@10", "-m", "P.1", cwd=folder
+    )
+    assert done.text == "P_1                   \tall\t0.5000\nJudged@10             \tall\t1.0000\n"
+
+
+def test_trec_lines_of_one_run_only(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "b.run", "--format", "trec", cwd=folder)
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert done.stderr == "cranfield: --format trec shows one run at a time, found 2; tsv and json take several\n"
+
+
+def test_relevance_level_shows_in_the_name(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-l", "2", cwd=folder)
+    assert done.text.splitlines()[1] == "a\tRR(rel=2)\tall\t0.25"
+
+
+def test_any_bytes_in_identifiers(folder: Path) -> None:
+    (folder / "q").write_bytes(b"caf\xe9 0 d#1 1\n")
+    (folder / "r").write_bytes(b"caf\xe9 Q0 d#1 1 1.0 t\n")
+    done = run_cranfield("evaluate", "q", "r", "-m", "RR", "-q", cwd=folder)
+    assert done.stdout.splitlines()[1] == b"r\tRR\tcaf\xe9\t1.0"
+
+
+def test_deviations_from_a_reference(folder: Path) -> None:
+    # By hand: (0.5 - 0.6) / 0.2 and (1 - 0.6) / 0.2
+    (folder / "z").write_text("q1 recip_rank 0.6 0.2\nq2 RR 0.6 0.2\nq2 unknown 1 1\n")
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-q", "-Z", "z", cwd=folder)
+    values = [float(line.split("\t")[3]) for line in done.text.splitlines()[1:]]
+    assert values == [pytest.approx(-0.5), pytest.approx(2.0), pytest.approx(0.75)]
+    assert "Z(RR)" in done.text
+
+
+def test_the_size_of_the_collection_for_utility(folder: Path) -> None:
+    # By hand: q1 has 1 found, 1 wrong, 0 missed; with 10 documents 8 are rightly left out: q1 8, q2 9.
+    done = run_cranfield(
+        "evaluate", "qrels.txt", "a.run", "-m", "Utility(tp=0,fp=0,tn=1)", "-N", "10", "-q", cwd=folder
+    )
+    assert [line.split("\t")[3] for line in done.text.splitlines()[1:]] == ["8.0", "9.0", "8.5"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["none.txt", "a.run"], 2, "cranfield: none.txt: there is no such file"),
+        (["qrels.txt", "none.run"], 2, "cranfield: none.run: there is no such file"),
+        (["qrels.txt", "."], 2, "cranfield: .: this is a directory, not a file"),
+        (["empty.txt", "a.run"], 1, "cranfield: empty.txt: the file is empty"),
+        (["binary.txt", "a.run"], 1, "cranfield: binary.txt: this is not a text file"),
+        (["qrels.txt", "short.run"], 1, "cranfield: short.run:2: expected 6 fields (query Q0 document rank score tag), found 5. Is the tag missing?"),
+        (["long.txt", "a.run"], 1, "cranfield: long.txt:2: expected 4 fields (query iteration document grade), found 5."),
+        (["qrels.txt", "nan.run"], 1, "cranfield: nan.run:2: score 'nan' is not a finite number"),
+        (["qrels.txt", "inf.run"], 1, "cranfield: inf.run:2: score 'inf' is not a finite number"),
+        (["qrels.txt", "word.run"], 1, "cranfield: word.run:2: score 'high' is not a finite number"),
+        (["word.txt", "a.run"], 1, "cranfield: word.txt:2: grade 'yes' is not a"),
+        (["half.txt", "a.run", "--profile", "trec_eval-10"], 1, "cranfield: half: grade 0.5 of document 'd2' for query 'q1' is not a whole number"),
+        (["qrels.txt", "twice.run"], 1, "cranfield: twice.run:4: document 'd1' is returned twice for query 'q1' (first at line 2). Keep one of them."),
+        (["twice.txt", "a.run"], 1, "cranfield: twice.txt:4: document 'd1' is judged twice for query 'q1'"),
+        (["qrels.txt", "other.run"], 1, "cranfield: other: the run and the judgments have no topic in common (run: x1, x2; judgments: q1, q2)"),
+        (["qrels.txt", "cut.run.gz"], 1, "cranfield: cut.run.gz: the compressed data is damaged or ends early"),
+        (["qrels.txt", "a.run", "-m", "nDGC@10"], 2, "cranfield: unknown measure 'nDGC@10'. Did you mean nDCG"),
+        (["qrels.txt", "a.run", "-m", "P@0"], 2, "cranfield: P: cutoff must be a whole number of at least 1, not 0"),
+        (["qrels.txt", "a.run", "-m", "RBP(p=1.5)"], 2, "cranfield: RBP: p must be a number from 0 to below 1, not 1.5"),
+        (["qrels.txt", "a.run", "-m", "prefs_simp"], 2, "cranfield: prefs_simp cannot be computed from 'qrels'"),
+        (["qrels.txt", "a.run", "-M", "0"], 2, "cranfield: the number of documents to look at must be at least 1, not 0"),
+        (["qrels.txt", "a.run", "-Z", "bad.z"], 1, "cranfield: bad.z:1: expected 4 fields (query measure mean deviation), found 3."),
+        (["qrels.txt"], 2, "Missing argument 'RUN...'"),
+    ],
+)  # fmt: skip
+def test_wrong_input_gives_a_line_and_an_exit_code(folder: Path, arguments: list[str], code: int, message: str) -> None:
+    (folder / "empty.txt").write_text("")
+    (folder / "binary.txt").write_bytes(bytes(range(256)) * 20)
+    (folder / "short.run").write_text(RUN.replace("2 0.8 mine", "2 0.8"))
+    (folder / "long.txt").write_text(QRELS.replace("d2 0", "d2 0 1"))
+    for word in ("nan", "inf"):
+        (folder / f"{word}.run").write_text(RUN.replace("0.8", word))
+    (folder / "word.run").write_text(RUN.replace("0.8", "high"))
+    (folder / "word.txt").write_text(QRELS.replace("d2 0", "d2 yes"))
+    (folder / "half.txt").write_text(QRELS.replace("d2 0", "d2 0.5"))
+    (folder / "twice.run").write_text(RUN + "q1 Q0 d1 3 0.1 mine\n")
+    (folder / "twice.txt").write_text(QRELS + "q1 0 d1 1\n")
+    (folder / "other.run").write_text(RUN.replace("q", "x").replace("xrels", "qrels"))
+    (folder / "cut.run.gz").write_bytes(gzip.compress(RUN.encode() * 1000)[:-20])
+    (folder / "bad.z").write_text("q1 map 1\n")
+    done = run_cranfield("evaluate", *arguments, cwd=folder)
+    assert message in done.stderr
+    assert done.exit_code == code
+    assert done.stdout == b""
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 4
+
+
+def test_a_reader_that_stops_reading(folder: Path) -> None:
+    import subprocess
+    import sys
+
+    (folder / "big.run").write_text("".join(f"q{i} Q0 d 1 1 t\n" for i in range(20000)))
+    (folder / "big.txt").write_text("".join(f"q{i} 0 d 1\n" for i in range(20000)))
+    command = f"{sys.executable} -m cranfield evaluate big.txt big.run -q -m all_trec | head -1"
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout == "run\tmeasure\tquery\tvalue\n"

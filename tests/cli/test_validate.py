@@ -1,0 +1,116 @@
+"""`cranfield validate` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run_cranfield
+
+GOOD = "q1 Q0 d1 1 2.5 bm25\nq1 Q0 d2 2 1.5 bm25\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.run").write_text(GOOD)
+    (tmp_path / "odd.run").write_text(GOOD.replace("1.5", "2.5"))
+    (tmp_path / "bad.run").write_text(GOOD + "q1 Q0 d1 3 1.0 bm25\nq1 Q0 d3\n" + "x\n" * 7)
+    (tmp_path / "qrels.txt").write_text("q1 0 d1 1\n1 0 d1 1\n")
+    return tmp_path
+
+
+def test_nothing_wrong(folder: Path) -> None:
+    done = run_cranfield("validate", "good.run", cwd=folder)
+    assert done.text == "good.run: run, trec: 2 documents for 1 query\n  0 errors, 0 warnings\n"
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_warnings_alone_are_no_failure(folder: Path) -> None:
+    done = run_cranfield("validate", "odd.run", cwd=folder)
+    assert done.text == (
+        "odd.run: run, trec: 2 documents for 1 query\n"
+        "  warning         2  documents with the same score as another of their query; they are ordered by identifier\n"
+        "                     1 queries have such documents\n"
+        "                     lines 1, 2\n"
+        "  0 errors, 1 warning\n"
+    )
+    assert done.exit_code == 0
+
+
+def test_errors(folder: Path) -> None:
+    done = run_cranfield("validate", "good.run", "bad.run", cwd=folder)
+    assert done.text == (
+        "good.run: run, trec: 2 documents for 1 query\n"
+        "  0 errors, 0 warnings\n"
+        "bad.run: run, trec: 3 documents for 1 query\n"
+        "  error           8  too few or too many fields\n"
+        "                     expected 6 fields (query Q0 document rank score tag), found 3.\n"
+        "                     lines 4, 5, 6, 7, 8, ...\n"
+        "  error           1  the same document again for the same query\n"
+        "                     query 'q1': the same document as at 1\n"
+        "                     line 3\n"
+        "  2 errors, 0 warnings\n"
+    )
+    assert done.exit_code == 1
+
+
+def test_with_judgments(folder: Path) -> None:
+    done = run_cranfield("validate", "good.run", "--qrels", "qrels.txt", cwd=folder)
+    assert done.text == (
+        "good.run: run, trec: 2 documents for 1 query\n"
+        "  error           1  judged topics without documents; they count as 0, and trec_eval 10 stops without -c\n"
+        "                     '1'\n"
+        "  1 of 2 judged topics found; judged among the first 10 documents: 1 of 2 (50.0%)\n"
+        "  1 error, 0 warnings\n"
+    )
+    assert done.exit_code == 1
+
+
+def test_json(folder: Path) -> None:
+    done = run_cranfield("validate", "good.run", "bad.run", "--format", "json", cwd=folder)
+    content = json.loads(done.text)
+    assert content["schema"] == "cranfield.validation/1"
+    assert [(file["name"], file["valid"]) for file in content["files"]] == [("good.run", True), ("bad.run", False)]
+    assert [finding["kind"] for finding in content["files"][1]["findings"]] == ["fields", "duplicate"]
+    assert done.exit_code == 1
+
+
+def test_standard_input_and_a_kind_that_is_named(folder: Path) -> None:
+    done = run_cranfield("validate", "-", "--kind", "qrels", "--input-format", "trec", stdin=b"q 0 d 1\n")
+    assert done.text == "standard input: qrels, trec: 1 judgments for 1 query\n  0 errors, 0 warnings\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["none.run"], "cranfield: none.run: there is no such file\n"),
+        (["."], "cranfield: .: this is a directory, not a file\n"),
+        (["good.run", "--qrels", "none"], "cranfield: none: there is no such file\n"),
+        (["good.run", "--kind", "run", "--input-format", "beir"], "cranfield: unknown run format 'beir'. There are: trec, parquet, json, jsonl, msmarco, tsv, csv\n"),
+    ],
+)  # fmt: skip
+def test_wrong_usage(folder: Path, arguments: list[str], message: str) -> None:
+    done = run_cranfield("validate", *arguments, cwd=folder)
+    assert (done.exit_code, done.stderr) == (2, message)
+
+
+def test_judgments_that_cannot_be_read(folder: Path) -> None:
+    done = run_cranfield("validate", "good.run", "--qrels", "bad.run", cwd=folder)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("cranfield: bad.run:1: expected 4 fields")
+
+
+def test_files_that_cannot_be_used_do_not_stop_the_others(folder: Path) -> None:
+    (folder / "empty").write_text("")
+    done = run_cranfield("validate", "empty", "good.run", cwd=folder)
+    assert done.text == (
+        "empty:\n"
+        "  error           1  the file cannot be used\n"
+        "                     the file is empty\n"
+        "  1 error, 0 warnings\n"
+        "good.run: run, trec: 2 documents for 1 query\n"
+        "  0 errors, 0 warnings\n"
+    )
+    assert done.exit_code == 1

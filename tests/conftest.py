@@ -1,0 +1,25 @@
+"""What tests in every folder may use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("cranfield", deadline=None)
+settings.load_profile("cranfield")
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder with real collections; a test that uses it is marked `real_data`."""
+    named = os.environ.get("CRANFIELD_REAL_DATA")
+    if named and Path(named).is_dir():
+        return Path(named)
+    reason = f"$CRANFIELD_REAL_DATA is {named!r}, not a folder" if named else "$CRANFIELD_REAL_DATA is not set"
+    if os.environ.get("CRANFIELD_REQUIRE_ALL") == "1":
+        pytest.fail(f"{reason}, and CRANFIELD_REQUIRE_ALL=1 says that nothing may be skipped")
+    pytest.skip(f"{reason}: it names the folder with real collections")

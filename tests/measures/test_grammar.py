@@ -1,0 +1,155 @@
+"""Names of measures in every spelling."""
+
+from __future__ import annotations
+
+import pytest
+
+from cranfield.errors import ParameterError, UnknownMeasureError
+from cranfield.measures import AP, RBP, REGISTRY, Measure, P, nDCG, parse, parse_all, parse_one, trec_eval
+
+
+@pytest.mark.parametrize(
+    ("spelling", "canonical"),
+    [
+        ("nDCG@10", "nDCG@10"),
+        ("ndcg@10", "nDCG@10"),
+        ("NDCG@10", "nDCG@10"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("ndcg_cut.10", "nDCG@10"),
+        ("NDCG_CUT_10", "nDCG@10"),
+        ("ndcg", "nDCG"),
+        ("nDCG(dcg=exp-log2)@10", "nDCG(gain=exponential)@10"),
+        ("nDCG(dcg='log2')@10", "nDCG@10"),
+        ("ndcg_burges@10", "nDCG(gain=exponential)@10"),
+        ("ndcg.1=3.5,2=9", "nDCG(gains=1:3.5;2:9)"),
+        ("P(rel=2)@10", "P(rel=2)@10"),
+        ("P_10", "P@10"),
+        ("P.10", "P@10"),
+        ("precision@10", "P@10"),
+        ("map", "AP"),
+        ("MAP", "AP"),
+        ("AP", "AP"),
+        ("map@100-l2", "AP(rel=2)@100"),
+        ("map_cut_100", "AP@100"),
+        ("AP(rel=2, judged_only=True)@100", "AP(rel=2,judged_only=True)@100"),
+        ("recip_rank", "RR"),
+        ("MRR", "RR"),
+        ("MRR@10", "RR@10"),
+        ("Recall@1000", "R@1000"),
+        ("recall_1000", "R@1000"),
+        ("hit_rate@5", "Success@5"),
+        ("hits", "NumRelRet"),
+        ("r-precision", "Rprec"),
+        ("Rprec_mult_0.20", "Rprec(multiple=0.2)"),
+        ("rbp.95", "RBP(p=0.95)"),
+        ("RBP", "RBP(p=0.8)"),
+        ("RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)"),
+        ("rbp", "RBP(p=0.9,gain=topic)"),
+        ("rbp_p=0.5", "RBP(p=0.5,gain=topic)"),
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("IPrec@0.1", "IPrec@0.1"),
+        ("11pt_avg", "IPrecAvg"),
+        ("set_F", "SetF"),
+        ("set_F.4", "SetF(beta=2)"),  # trec_eval's parameter is beta squared
+        ("SetF(beta=2)", "SetF(beta=2)"),
+        ("utility_2,-1,0,0", "Utility(tp=2)"),
+        ("relstring_20", "RelString@20"),
+        ("unj_5", "Unjudged@5"),
+        ("prefs_simp", "prefs_simp"),
+        ("gm_map", "GMAP"),
+        ("bpref", "Bpref"),
+        ("infAP", "infAP"),
+    ],
+)  # fmt: skip
+def test_spellings(spelling: str, canonical: str) -> None:
+    assert str(parse_one(spelling)) == canonical
+    assert str(parse_one(canonical)) == canonical
+
+
+def test_families_and_sets() -> None:
+    assert parse("P.5,7,3") == [P @ 3, P @ 5, P @ 7]
+    assert parse("P") == [P @ k for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)]
+    assert len(parse("iprec_at_recall")) == 11
+    # Oracle: trec_eval prints 30 lines for `official`, one of them the run's name.
+    assert len(parse("official")) == 29
+    # Oracle: trec_eval 10's out.test.a has 99 lines without the name of the run; relstring has no mean.
+    assert len(parse("all_trec")) == 99
+
+
+def test_each_measure_once() -> None:
+    assert parse_all(["map", "AP", "MAP"]) == [AP]
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_measure_parses_back(name: str) -> None:
+    definition = REGISTRY[name]
+    measure = Measure(name)
+    if definition.at_needed:
+        measure = measure @ definition.defaults_at[0]
+    assert parse(str(measure)) == [measure]
+    assert parse(repr(measure).lower()) == [measure]
+    assert hash(measure) == hash(parse_one(str(measure)))
+
+
+@pytest.mark.parametrize("entry", trec_eval.TABLE, ids=lambda entry: entry.name)
+def test_every_trec_eval_label_parses_back(entry: trec_eval.Entry) -> None:
+    for column in entry.columns():
+        if column.measure is not None:
+            assert parse(column.label) == [column.measure]
+
+
+def test_values() -> None:
+    assert nDCG @ 10 == Measure("nDCG", (("cutoff", 10),))
+    assert P(rel=2) @ 10 == (P @ 10)(rel=2)
+    assert RBP(p=0.8) == RBP
+    assert nDCG(gains={2: 9, 1: 3.5}) == parse_one("ndcg.1=3.5,2=9")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("P@0", "P: cutoff must be a whole number of at least 1, not 0"),
+        ("P@2.5", "P: cutoff must be a whole number of at least 1, not 2.5"),
+        ("P@ten", "P: cutoff must be a whole number of at least 1, not 'ten'"),
+        ("IPrec@1.5", "IPrec: recall must be a number from 0 to 1, not 1.5"),
+        ("RBP(p=1.5)", "RBP: p must be a number from 0 to below 1, not 1.5"),
+        ("RBP(p=1)", "RBP: p must be a number from 0 to below 1, not 1"),
+        ("nDCG(gain=log)@5", "nDCG: gain must be one of linear, exponential, not 'log'"),
+        ("nDCG(gains=3)@5", "nDCG: gains must be pairs grade:gain with ; between them, as in 1:3;2:9, not '3'"),
+        ("P(2)@5", "P(2)@5: expected parameters as name=value, found '2'"),
+        ("Bpref@5", "Bpref takes no cutoff, so Bpref@5 means nothing"),
+        ("P.5,5", "P.5,5: the same value is given twice"),
+        ("P.a", "P.a: expected numbers with commas between them, as in P.5,10"),
+        ("ndcg.1", "ndcg.1: expected grade=gain pairs with commas between them, as in ndcg.1=3.5,2=9"),
+        ("utility.1,2", "utility.1,2: expected 4 numbers, found 2"),
+        ("map.5", "map takes no parameters, found '5'"),
+        ("P(rel=-1)@5", "P: rel must be a number of at least 0, not -1"),
+        ("AP(judged_only=maybe)", "AP: judged_only must be True or False, not 'maybe'"),
+    ],
+)
+def test_impossible_parameters(text: str, message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        parse(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [("nDGC", "nDCG"), ("recal", "recall"), ("recip_rnk", "recip_rank"), ("all_trek", "all_trec")],
+)
+def test_unknown_measures_get_suggestions(text: str, suggestion: str) -> None:
+    with pytest.raises(UnknownMeasureError) as caught:
+        parse(text)
+    assert "Did you mean" in str(caught.value)
+    assert suggestion in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "@10", "nDCG@", "nDCG(10", "(rel=2)", "xyzzy"])
+def test_nonsense_is_unknown(text: str) -> None:
+    with pytest.raises(UnknownMeasureError):
+        parse(text)
+
+
+def test_a_bare_value_that_needs_a_cutoff() -> None:
+    with pytest.raises(ParameterError, match="P needs a cutoff, as in P@30"):
+        parse(P)
