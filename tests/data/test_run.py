@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.data.run import Run, ranking_order
-from cranfield.data.strings import Strings
+from cranfield.data.run import Run
 from cranfield.errors import DataError, FormatError
 
 ids = st.text(st.characters(codec="ascii", min_codepoint=33), min_size=1, max_size=12)
@@ -32,16 +30,6 @@ def test_documents_stand_in_ranking_order(given_results: dict[str, dict[str, flo
         for rank, document in enumerate(ranked(given_results[query]), 1)
     ]
     assert list(run.rows()) == expected
-
-
-@given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([0.0, 0.5, 1.0]), ids), max_size=30))
-def test_ties_in_the_other_direction(rows: list[tuple[int, float, str]]) -> None:
-    code = np.array([query for query, _, _ in rows], dtype=np.int32)
-    score = np.array([score for _, score, _ in rows], dtype=np.float64)
-    documents = Strings.from_list([document.encode() for _, _, document in rows])
-    order = ranking_order(code, score, documents, ties_ascending=True)
-    found = rows if order is None else [rows[at] for at in order.tolist()]
-    assert found == sorted(rows, key=lambda row: (row[0], -row[1], row[2]))
 
 
 def test_a_document_returned_twice() -> None:

@@ -47,7 +47,7 @@ REAL = [
 ]
 INSERTS = [
     b"\0", b"\n", b"\r", b"\r\n", b" ", b"\t", b"#", b'"', b",", b"{", b"}", b"[", b"nan", b"-inf", b"1e999", b"\xff\xfe",
-    b"\xef\xbb\xbf", "é".encode(), "\u2028".encode(), "１".encode(), b"\x0b\x0c", b"\x85", b"9" * 400, b"\\ud800", b"null",
+    b"\xef\xbb\xbf", "é".encode(), "\u2028".encode(), "\uff11".encode(), b"\x0b\x0c", b"\x85", b"9" * 400, b"\\ud800", b"null",
 ]  # fmt: skip
 
 
@@ -100,30 +100,33 @@ def shuffle_lines(content: bytes, chance: random.Random) -> bytes:
 
 
 def pack_and_damage(content: bytes, chance: random.Random) -> bytes:
-    packed = chance.choice([gzip.compress, zstandard.compress])(content)
+    packed = gzip.compress(content) if chance.random() < 0.5 else zstandard.compress(content)
     return chance.choice([flip_bytes, cut])(packed, chance)
 
 
 DAMAGE = [flip_bytes, cut, insert, cut_lines, join_lines, repeat_lines, shuffle_lines, pack_and_damage]
 
 
+def failure(call: Callable[..., Any], *arguments: Any, **options: Any) -> CranfieldError | None:
+    """The error of ours that a call raised; any other goes on its way and fails the test."""
+    try:
+        call(*arguments, **options)
+    except CranfieldError as error:
+        return error
+    return None
+
+
 def check(kind: str, content: bytes, format: str | None = None) -> None:
     """Reading may fail, but only in our own way; validation never fails, and agrees with reading."""
-    problem: CranfieldError | None = None
-    try:
-        thing = READ[kind](io.BytesIO(content), format=format)
-        assert len(thing) > 0
-    except CranfieldError as error:
-        problem = error
-        assert isinstance(error, DataError)
-        assert "\n" not in str(error)
-        assert len(str(error)) < 1000
+    problem = failure(READ[kind], io.BytesIO(content), format=format)
+    if problem is not None:
+        assert isinstance(problem, DataError)
+        assert "\n" not in str(problem)
+        assert len(str(problem)) < 1000
     report = validate(io.BytesIO(content), kind=kind, format=format)
     assert bool(report.errors) == (problem is not None), (report, problem)
-    try:
-        validate(io.BytesIO(content), format=format)
-    except CranfieldError as error:  # a format that the guessed kind does not have
-        assert format is not None, error
+    if format is None:
+        validate(io.BytesIO(content))
 
 
 @pytest.mark.parametrize(("kind", "format"), [(kind, format) for kind, names in FORMATS.items() for format in names])

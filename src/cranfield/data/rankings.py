@@ -9,8 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from cranfield.data.qrels import Qrels
-from cranfield.data.run import Run, ranking_order
+from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_with_next
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
+
+_PIECE = 1 << 16
+"""How many documents are looked up at once: few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,25 +42,33 @@ class Rankings:
     @classmethod
     def join(cls, qrels: Qrels, run: Run, *, single: bool = False, ties_ascending: bool = False) -> Rankings:
         """Look up every document of the run. `single` compares scores as 32-bit floats."""
-        documents, hashes, score = run.documents, run.hashes, run.score
-        if single or ties_ascending:
-            if single:
-                with np.errstate(over="ignore"):
-                    score = score.astype(np.float32).astype(np.float64)
-            order = ranking_order(run.query, score, documents, ties_ascending=ties_ascending)
-            if order is not None:
-                documents, hashes, score = documents.take(order), hashes[order], score[order]
+        score = as_single(run.score) if single else run.score
+        tied_with_next = ties_with_next(run.query, score)
+        places = tie_places(tied_with_next)
+        tie_count = np.bincount(run.query[places], minlength=len(run.query_ids))
         where = np.array([qrels.position.get(query, -1) for query in run.query_ids], dtype=np.int32)
-        size = np.diff(run.offset)
+        known = where >= 0
         retrieved = np.zeros(len(qrels.query_ids), dtype=np.int64)
-        retrieved[where[where >= 0]] = size[where >= 0]
+        retrieved[where[known]] = np.diff(run.offset)[known]
         tied = np.zeros(len(qrels.query_ids), dtype=np.int64)
-        members = np.bincount(run.query[tie_members(run.query, score)], minlength=len(where))
-        tied[where[where >= 0]] = members[where >= 0]
-        code = where[run.query] if len(where) else run.query
-        row, judgment = qrels.table.find(code, documents, hashes)
-        rank = row - run.offset[run.query[row]] + 1
-        return cls(qrels, retrieved, tied, code[row], rank, qrels.grade[judgment]).in_query_order()
+        tied[where[known]] = tie_count[known]
+        rows, judgments = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for begin in range(0, len(run), _PIECE):
+            piece = slice(begin, begin + _PIECE)
+            row, judgment = qrels.table.find(where[run.query[piece]], run.documents.take(piece), run.hashes[piece])
+            rows.append(row + begin)
+            judgments.append(judgment)
+        row, judgment = np.concatenate(rows), np.concatenate(judgments)
+        if len(places) and (single or ties_ascending):
+            # A run is in order for doubles and ties in descending order of documents: here some ties are arranged anew.
+            documents = run.documents.take(places)
+            moved = places[order_in_ties(tied_with_next, places, documents, ascending=ties_ascending)]
+            row = _new_places(row, moved, places)
+            order = np.argsort(row, kind="stable")
+            row, judgment = row[order], judgment[order]
+        query = run.query[row]
+        rank = row - run.offset[query] + 1
+        return cls(qrels, retrieved, tied, where[query], rank, qrels.grade[judgment]).in_query_order()
 
     @classmethod
     def from_grades(
@@ -158,6 +169,13 @@ class Rankings:
         return query, np.arange(len(order)) - self.qrels.offset[query] + 1, self.qrels.grade[order]
 
 
+def _new_places(row: Ints, moved: Ints, places: Ints) -> Ints:
+    """Where rows stand after the rows `moved` went to `places`."""
+    by_row = np.argsort(moved)
+    at = np.minimum(np.searchsorted(moved, row, sorter=by_row), len(moved) - 1)
+    return np.where(moved[by_row[at]] == row, places[by_row[at]], row)
+
+
 def totals(query: Codes, values: Floats | Bools, queries: int) -> Floats:
     """For each query, its values added up one after the other, in the order of the rows."""
     return np.bincount(query, weights=values, minlength=queries).astype(np.float64, copy=False)
@@ -176,12 +194,3 @@ def cumulative(query: Codes, values: Floats, queries: int) -> Floats:
     padded[np.cumsum(size) + np.arange(queries)] = -total
     running: Floats = np.cumsum(padded)[place]
     return running
-
-
-def tie_members(code: Codes, score: Floats) -> Bools:
-    """Which rows share their score with another document of the same query (rows in ranking order)."""
-    member = np.zeros(len(code), dtype=np.bool_)
-    tied = (code[1:] == code[:-1]) & (score[1:] == score[:-1])
-    member[:-1] |= tied
-    member[1:] |= tied
-    return member

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cranfield.data.columns import Columns
 from cranfield.data.qrels import repetition
@@ -168,11 +169,8 @@ class Run:
         return f"<Run {self.name}: {len(self)} documents for {len(self.query_ids)} queries>"
 
 
-def ranking_order(code: Codes, score: Floats, documents: Strings, *, ties_ascending: bool = False) -> Ints | None:
-    """The rows sorted by query, score (highest first) and document (last first), or None if they are already.
-
-    `ties_ascending` orders documents with the same score the other way round.
-    """
+def ranking_order(code: Codes, score: Floats, documents: Strings) -> Ints | None:
+    """The rows sorted by query, score (highest first) and document (last first), or None if they are already."""
     if len(code) < 2:
         return None
     same_query = code[1:] == code[:-1]
@@ -185,23 +183,37 @@ def ranking_order(code: Codes, score: Floats, documents: Strings, *, ties_ascend
     tied = same_query & (score[1:] == score[:-1])
     if not tied.any():
         return order
-    return sort_ties(tied, documents, order, ascending=ties_ascending)
+    order = np.arange(len(code)) if order is None else order
+    places = tie_places(tied)
+    order[places] = order[places][order_in_ties(tied, places, documents.take(order[places]))]
+    return order
 
 
-def sort_ties(tied: Bools, documents: Strings, order: Ints | None, *, ascending: bool = False) -> Ints:
-    """Order the rows of each tie by document. `tied[i]` says that places i and i+1 of `order` are tied."""
-    n = len(tied) + 1
-    order = np.arange(n) if order is None else order
-    member = np.zeros(n, dtype=np.bool_)
+def as_single(score: Floats) -> npt.NDArray[np.float32]:
+    """Scores as 32-bit floats; what is too large becomes infinite."""
+    with np.errstate(over="ignore"):
+        return score.astype(np.float32)
+
+
+def ties_with_next(code: Codes, score: npt.NDArray[np.floating]) -> Bools:
+    """For rows in ranking order, whether a row and the next one are tied: the same query and the same score."""
+    tied: Bools = (code[1:] == code[:-1]) & (score[1:] == score[:-1])
+    return tied
+
+
+def tie_places(tied: Bools) -> Ints:
+    """The places that are tied with a neighbour; `tied[i]` says that places i and i+1 are."""
+    member = np.zeros(len(tied) + 1, dtype=np.bool_)
     member[:-1] |= tied
     member[1:] |= tied
-    places = np.flatnonzero(member)
+    return np.flatnonzero(member)
+
+
+def order_in_ties(tied: Bools, places: Ints, documents: Strings, *, ascending: bool = False) -> Ints:
+    """How to arrange the documents that stand at these places so that each tie is in order."""
     begins = np.ones(len(places), dtype=np.bool_)
     begins[1:] = ~tied[places[1:] - 1]
-    group = np.cumsum(begins)
-    keys = documents.take(order[places]).sort_keys()
+    keys = documents.sort_keys()
     if not ascending:
         keys = [~key for key in keys]
-    order = order.copy()
-    order[places] = order[places][np.lexsort([*reversed(keys), group])]
-    return order
+    return np.lexsort([*reversed(keys), np.cumsum(begins)])

@@ -105,8 +105,15 @@ class Strings:
     def word(self, j: int) -> Words:
         """The j-th eight bytes of each string as a little-endian number, zero where the string has ended."""
         view = np.ndarray(shape=(len(self.data) - WORD + 1,), dtype="<u8", buffer=self.data, strides=(1,))
-        at = self.start if j == 0 else np.minimum(self.start + WORD * j, len(view) - 1)
-        return view[at] & _KEEP[np.clip(self.length - WORD * j, 0, WORD)]
+        if not len(self):
+            return np.zeros(0, dtype=np.uint64)
+        at, left = (self.start, self.length) if j == 0 else (self.start + WORD * j, self.length - WORD * j)
+        if int(left.min()) >= WORD:
+            return view[at]
+        if j:
+            at = np.minimum(at, len(view) - 1)
+            left = np.maximum(left, 0)
+        return view[at] & _KEEP[np.minimum(left, WORD)]
 
     def words(self) -> int:
         """How many words the longest string has."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cranfield.data.qrels import Qrels, repetition
-from cranfield.data.rankings import Rankings, tie_members
-from cranfield.data.run import Run, ranking_order
+from cranfield.data.rankings import Rankings
+from cranfield.data.run import Run, as_single, ranking_order, tie_places, ties_with_next
 from cranfield.data.strings import Codes, Floats, Ints, decode, repeated_pairs
 from cranfield.errors import DataError
 from cranfield.evaluation.parallel import cores, fork_map
@@ -180,19 +180,23 @@ def _join_rows(
             f"document {decode(rows.documents[second])!r} is returned twice for query {decode(ids[group[second]])!r}"
         )
         raise repetition(reason, twice, None, name, rows.block.lines())
-    score = rows.score.astype(np.float32).astype(np.float64) if single else rows.score
-    order = ranking_order(group, score, rows.documents)
-    place = np.arange(len(score))
-    if order is not None:
-        place[order] = np.arange(len(order))
-        score = score[order]
+    score = as_single(rows.score).astype(np.float64) if single else rows.score
     code = np.array([qrels.position.get(query, -1) for query in ids], dtype=np.int32)
     row, judgment = qrels.table.find(code[group], rows.documents, hashes)
-    if order is not None:
-        sort = np.argsort(place[row])
-        row, judgment = row[sort], judgment[sort]
-    tied = np.bincount(group[tie_members(group, score)], minlength=len(heads))
-    return size, tied, code[group[row]], place[row] - heads[group[row]] + 1, qrels.grade[judgment]
+    tied = np.zeros(len(heads), dtype=np.int64)
+    rank = row - heads[group[row]] + 1
+    falls = score[1:] < score[:-1]
+    falls[heads[1:] - 1] = True
+    if not falls.all():
+        order = ranking_order(group, score, rows.documents)
+        if order is not None:
+            place = np.empty(len(order), dtype=np.int64)
+            place[order] = np.arange(len(order))
+            sort = np.argsort(place[row])
+            row, judgment, score = row[sort], judgment[sort], score[order]
+            rank = place[row] - heads[group[row]] + 1
+        tied = np.bincount(group[tie_places(ties_with_next(group, score))], minlength=len(heads))
+    return size, tied, code[group[row]], rank, qrels.grade[judgment]
 
 
 def _assemble(parts: list[_Part], qrels: Qrels) -> RankedRun:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from cranfield.data.columns import Columns, stack
 from cranfield.data.judgments import pair_keys
-from cranfield.data.rankings import tie_members
-from cranfield.data.run import Run
+from cranfield.data.run import Run, as_single, tie_places, ties_with_next
 from cranfield.data.strings import Codes, Floats, Ints, Strings, Words, decode, number
 from cranfield.data.values import shown
 from cranfield.formats.findings import ERROR, WARNING, Findings
@@ -91,8 +90,7 @@ class RunExamination:
         query, documents = ids["query_id"], ids["doc_id"]
         code = self.codes(query)
         rank, odd = self._ranks(records)
-        example = f"rank {shown(ids['rank'][int(odd[0])])}" if len(odd) else ""
-        findings.add(WARNING, "rank-number", len(odd), records.place[odd[:10]].tolist(), example)
+        findings.add(WARNING, "rank-number", len(odd), records.place[odd[:10]].tolist())
         score = values["score"] if "score" in values else -values["rank"]
         columns: tuple[npt.NDArray[Any], ...] = (code, records.place, pair_keys(code, documents.hash64()), score, rank)
         for kept, column in zip(self._kept.values(), columns, strict=True):
@@ -174,12 +172,9 @@ class RunExamination:
             findings.add(WARNING, "unsorted", len(rising), line[rising[:10]].tolist())
             order = np.lexsort((-score, code))
             code, line, score = code[order], line[order], score[order]
-        tied = tie_members(code, score)
-        count = int(np.count_nonzero(tied))
-        if count:
+        tied = tie_places(ties_with_next(code, score))
+        if len(tied):
             example = f"{len(np.unique(code[tied]))} queries have such documents"
-            findings.add(WARNING, "ties", count, line[np.flatnonzero(tied)[:10]].tolist(), example)
-        with np.errstate(over="ignore"):
-            tied_in_single = tie_members(code, score.astype(np.float32))
-        further = np.flatnonzero(tied_in_single & ~tied)
+            findings.add(WARNING, "ties", len(tied), line[tied[:10]].tolist(), example)
+        further = np.setdiff1d(tie_places(ties_with_next(code, as_single(score))), tied)
         findings.add(WARNING, "ties-single", len(further), line[further[:10]].tolist())

@@ -38,7 +38,7 @@ class Source:
     def head(self) -> bytes:
         """The first bytes, without moving on; a byte-order mark is passed over."""
         peeked = self.stream.peek(HEAD)[:HEAD] if isinstance(self.stream, io.BufferedReader) else b""
-        if peeked.startswith(UTF16_BOMS):
+        if peeked.startswith(UTF16_BOMS) and b"\0" in peeked:
             raise DataError(f"{self.name}: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16).")
         if peeked.startswith(UTF8_BOM):
             self.stream.read(len(UTF8_BOM))

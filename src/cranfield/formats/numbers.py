@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.strings import Bools, Floats, Ints, Strings, Words
+from cranfield.data.strings import WORD, Bools, Floats, Ints, Strings, Words
 
 _ASCII_ZERO = np.uint64(0x3030303030303030)
 _DOT = np.uint64(0x2E2E2E2E2E2E2E2E)
@@ -19,6 +19,7 @@ _KEEP = np.array([(1 << (8 * n)) - 1 for n in range(9)], dtype=np.uint64)
 _LEFT = np.array([64 - 8 * n for n in range(9)], dtype=np.uint64)
 _TENS = np.array([10**n for n in range(20)], dtype=np.uint64)
 _EXACT = np.uint64(1 << 53)
+_EXACT_FRACTION = 8
 _LONGEST_FRACTION = 16
 _MOST_DIGITS = 19
 
@@ -37,7 +38,7 @@ def parse_numbers(field: Strings) -> tuple[Floats, Ints]:
         value = parse_number(field[row])
         if value is None:
             bad.append(row)
-        values[row] = value or 0.0
+        values[row] = 0.0 if value is None else value
     return values, np.array(bad, dtype=np.int64)
 
 
@@ -59,26 +60,29 @@ def _plain_decimals(field: Strings) -> tuple[Floats, Bools]:
         start, length = start + negative, length - negative
         word = Strings(field.data, start, length).word(0)
     point = _dot_position(word)
-    has_point = point < np.minimum(length, 8)
-    whole_digits = np.where(has_point, point, np.minimum(length, 8))
-    fraction_digits = np.where(has_point, length - point - 1, 0)
-    plain = (
-        (has_point | (length <= 8))
-        & (fraction_digits <= _LONGEST_FRACTION)
-        & (whole_digits + fraction_digits <= _MOST_DIGITS)
-        & (whole_digits + fraction_digits > 0)
-    )
-    fraction_digits = np.where(plain, fraction_digits, 0)
+    has_point = point < WORD
+    if has_point.all():
+        whole_digits, fraction_digits = point, length - point - 1
+    else:
+        whole_digits = np.where(has_point, point, np.minimum(length, WORD))
+        fraction_digits = np.where(has_point, length - point - 1, 0)
+    plain = has_point | (length <= WORD)
+    if int(fraction_digits.max(initial=0)) > _EXACT_FRACTION:
+        plain &= (fraction_digits <= _LONGEST_FRACTION) & (whole_digits + fraction_digits <= _MOST_DIGITS)
+        fraction_digits = np.where(plain, fraction_digits, 0)
+    plain &= whole_digits + fraction_digits > 0
     mantissa, good = _digits(word, whole_digits)
     plain &= good
     fraction = Strings(field.data, start + whole_digits + has_point, fraction_digits)
     for j in range(fraction.words()):
-        digits = np.clip(fraction_digits - 8 * j, 0, 8)
+        digits = np.clip(fraction_digits - WORD * j, 0, WORD)
         value, good = _digits(fraction.word(j), digits)
         mantissa = mantissa * _TENS[digits] + value
         plain &= good
     values = _scaled(mantissa, fraction_digits)
-    return np.where(negative, -values, values), plain
+    if negative.any():
+        values = np.where(negative, -values, values)
+    return values, plain
 
 
 def _dot_position(word: Words) -> Ints:

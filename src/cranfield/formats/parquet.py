@@ -53,7 +53,7 @@ def _open(source: Source) -> Any:
 
     try:
         return library.ParquetFile(source.path or io.BytesIO(source.read()))
-    except (pyarrow.ArrowException, OSError) as error:
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise _damaged(source.name, error) from None
 
 
@@ -73,11 +73,12 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
         while True:
             try:
                 batch = next(batches, None)
-            except (pyarrow.ArrowException, OSError) as error:
+                if batch is None:
+                    return
+                records = _records(batch, names, shape, row, source.name, on_problem)
+            except (pyarrow.ArrowException, OSError, ValueError, IndexError) as error:
                 raise _damaged(source.name, error) from None
-            if batch is None:
-                return
-            yield _records(batch, names, shape, row, source.name, on_problem)
+            yield records
             row += len(batch)
 
 
