@@ -37,6 +37,18 @@ def test_take_chooses_rows(items: list[bytes], data: st.DataObject) -> None:
     assert own.tolist() == taken.tolist()
 
 
+@given(
+    st.lists(st.tuples(st.binary(max_size=20).map(lambda b: b.replace(b"\0", b"x")), st.integers(1, 9)), max_size=60)
+)
+def test_detached_columns_hold_the_same(groups: list[tuple[bytes, int]]) -> None:
+    items = [item for item, times in groups for _ in range(times)]
+    column = Strings.from_list([b"before", *items]).take(slice(1, None))
+    own = column.detached()
+    assert own.tolist() == items
+    assert not np.shares_memory(own.data, column.data)
+    assert concatenate([own, own]).tolist() == items * 2
+
+
 @given(columns, columns)
 def test_hashes_agree_exactly_where_strings_do(one: list[bytes], other: list[bytes]) -> None:
     hashes = Strings.from_list(one + other).hash64().tolist()

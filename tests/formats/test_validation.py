@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from cranfield.data.qrels import Qrels
 from cranfield.formats import read_qrels, read_run
-from cranfield.formats.examine_topics import find_alike
-from cranfield.formats.findings import TITLES, Findings, Validation
 from cranfield.formats.validation import validate
+from cranfield.formats.validation.findings import TITLES, Findings, Validation
+from cranfield.formats.validation.topics import find_alike
 
 
 def named(content: str | bytes) -> Any:

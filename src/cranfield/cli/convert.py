@@ -6,6 +6,7 @@ import inspect
 
 import click
 
+from cranfield.cli.progress import showing_progress
 from cranfield.formats import FORMATS
 from cranfield.formats.conversion import convert
 from cranfield.formats.guessing import KINDS
@@ -32,7 +33,8 @@ def command(source: str, target: str, kind: str, input_format: str | None, outpu
     .parquet, and TREC's for any other; .gz and .zst are packed. - is standard input or output. What the new format
     has no place for is said on standard error.
     """
-    done = convert(source, target, kind=kind, input_format=input_format, output_format=output_format)
+    with showing_progress():
+        done = convert(source, target, kind=kind, input_format=input_format, output_format=output_format)
     if done.lost:
         click.echo(f"cranfield: {target}: {done.output_format} has no place for: {', '.join(done.lost)}", err=True)
     for remark in done.assumed:

@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from cranfield.cli import trec_output
+from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import render
 from cranfield.data.strings import encode
 from cranfield.errors import UsageError
@@ -100,19 +101,20 @@ def command(
         wanted = [
             column._replace(measure=column.measure and _with_documents(column.measure, documents)) for column in wanted
         ]
-    evaluator = Evaluator(
-        qrels,
-        names,
-        profile=chosen,
-        level=level,
-        depth=depth,
-        judged_only=judged_only,
-        complete=complete,
-        relevance=relevance,
-        qrels_format=qrels_format,
-        run_format=input_format,
-    )
-    results = evaluator.evaluate_all(list(runs))
+    with showing_progress():
+        evaluator = Evaluator(
+            qrels,
+            names,
+            profile=chosen,
+            level=level,
+            depth=depth,
+            judged_only=judged_only,
+            complete=complete,
+            relevance=relevance,
+            qrels_format=qrels_format,
+            run_format=input_format,
+        )
+        results = evaluator.evaluate_all(list(runs))
     if reference is not None:
         means = read_reference(reference)
         results = [standardise(result, means) for result in results]

@@ -6,10 +6,11 @@ import json
 
 import click
 
+from cranfield.cli.progress import showing_progress
 from cranfield.formats import read_qrels
-from cranfield.formats.findings import ERROR, Finding, Validation
 from cranfield.formats.guessing import KINDS
 from cranfield.formats.validation import validate
+from cranfield.formats.validation.findings import ERROR, Finding, Validation
 
 SCHEMA = "cranfield.validation/1"
 
@@ -45,7 +46,8 @@ def command(
     judgments = read_qrels(qrels) if qrels else None
     reports = []
     for file in files:
-        report = validate(file, kind=kind, format=input_format, qrels=judgments)
+        with showing_progress():
+            report = validate(file, kind=kind, format=input_format, qrels=judgments)
         reports.append(report)
         if layout == "table":
             click.echo("\n".join(_lines(report)))

@@ -27,9 +27,9 @@ class Columns:
             {name: column[rows] for name, column in self.numbers.items()},
         )
 
-    def compact(self) -> Columns:
+    def detached(self) -> Columns:
         """The same with bytes of its own, where they may have belonged to a buffer that is used again."""
-        return Columns({name: column.compact() for name, column in self.ids.items()}, self.numbers)
+        return Columns({name: column.detached() for name, column in self.ids.items()}, self.numbers)
 
 
 def stack(parts: Sequence[Columns]) -> Columns:

@@ -16,8 +16,8 @@ class JudgmentTable:
     sorted hashes, and what is found there is compared byte for byte.
     """
 
-    def __init__(self, query: Codes, documents: Strings) -> None:
-        key = pair_keys(query, documents.hash64())
+    def __init__(self, query: Codes, documents: Strings, hashes: Words) -> None:
+        key = pair_keys(query, hashes)
         self._order = np.argsort(key, kind="stable")
         self._keys = key[self._order]
         self._query = query

@@ -15,6 +15,7 @@ from cranfield.data.strings import (
     Floats,
     Ints,
     Strings,
+    Words,
     decode,
     encode,
     number,
@@ -137,7 +138,7 @@ class Qrels:
         `line` gives the line of each row as it was handed in, for the message; `unit` says what is counted.
         """
         group = self.query.astype(np.int64) * len(self.iteration_ids) + self.iteration_code
-        twice = repeated_pairs(group, self.documents, self.documents.hash64())
+        twice = repeated_pairs(group, self.documents, self.hashes)
         if twice is None:
             return self
         first, second = twice
@@ -153,9 +154,14 @@ class Qrels:
         return tuple(decode(query) for query in self.query_ids)
 
     @cached_property
+    def hashes(self) -> Words:
+        """The hash of each document identifier."""
+        return self.documents.hash64()
+
+    @cached_property
     def table(self) -> JudgmentTable:
         """Built once, shared by every run evaluated against these judgments."""
-        return JudgmentTable(self.query, self.documents)
+        return JudgmentTable(self.query, self.documents, self.hashes)
 
     @cached_property
     def position(self) -> dict[bytes, int]:
@@ -180,7 +186,7 @@ class Qrels:
         """A (query, document) with more than one judgment: several assessors or subtopics; None if there is none."""
         if self.iteration is None or len(self.iteration_ids) == 1:
             return None
-        twice = repeated_pairs(self.query, self.documents, self.documents.hash64())
+        twice = repeated_pairs(self.query, self.documents, self.hashes)
         if twice is None:
             return None
         return decode(self.query_ids[self.query[twice[1]]]), decode(self.documents[twice[1]])

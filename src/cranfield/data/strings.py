@@ -102,6 +102,14 @@ class Strings:
             data[:total] = self.data[np.arange(total) + np.repeat(self.start - starts, self.length)]
         return Strings(data, starts, self.length)
 
+    def detached(self) -> Strings:
+        """The same column with a buffer of its own, in which a string that repeats the one before stands once."""
+        sample = self.take(slice(0, 256))
+        if 2 * len(group_heads(sample)) > len(sample):
+            return self.compact()
+        heads = group_heads(self)
+        return self.take(heads).compact().take(_group_of(heads, len(self)))
+
     def word(self, j: int) -> Words:
         """The j-th eight bytes of each string as a little-endian number, zero where the string has ended."""
         view = np.ndarray(shape=(len(self.data) - WORD + 1,), dtype="<u8", buffer=self.data, strides=(1,))
@@ -207,9 +215,9 @@ def group_heads(strings: Strings) -> Ints:
 
 def concatenate(columns: Iterable[Strings]) -> Strings:
     """One column from several."""
-    parts = [column.compact() for column in columns]
-    if not parts:
-        return Strings.from_list([])
+    parts = list(columns)
+    if len(parts) < 2:
+        return parts[0] if parts else Strings.from_list([])
     shift = np.cumsum([0] + [len(part.data) for part in parts])
     return Strings(
         np.concatenate([part.data for part in parts]),

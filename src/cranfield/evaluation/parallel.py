@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from cranfield.formats.files import telling_progress
+
 T = TypeVar("T")
 
 
@@ -88,7 +90,9 @@ def _start(tasks: Sequence[Callable[[], T]], share: range) -> _Child:
     status = 1
     try:
         os.close(read_end)
-        body = pickle.dumps(_run(tasks, share), protocol=pickle.HIGHEST_PROTOCOL)
+        with telling_progress(None):
+            outcomes = _run(tasks, share)
+        body = pickle.dumps(outcomes, protocol=pickle.HIGHEST_PROTOCOL)
         with os.fdopen(write_end, "wb") as pipe:
             pipe.write(struct.pack("<q", len(body)))
             pipe.write(body)

@@ -20,7 +20,7 @@ from cranfield.data.strings import Codes, Floats, Ints, decode, repeated_pairs
 from cranfield.errors import DataError
 from cranfield.evaluation.parallel import cores, fork_map
 from cranfield.formats import module, read_run, recognise, run_name, trec_run
-from cranfield.formats.files import Readable, Source, open_source
+from cranfield.formats.files import Readable, Source, open_source, progress_within, telling_progress
 from cranfield.formats.lines import empty
 
 WORTH_SPLITTING = 4 << 20
@@ -140,7 +140,8 @@ def _next_query(file: int, begin: int) -> int | None:
 
 
 def _read_range(path: str, name: str, begin: int, end: int, qrels: Qrels, single: bool) -> _Part:
-    with open_source(path, name) as source:
+    size = os.stat(path).st_size
+    with open_source(path, name) as source, telling_progress(progress_within(begin / size, end / size)):
         source.stream.seek(begin)
         return _join(trec_run.iter_rows(source, stop=end - begin, whole_queries=True), qrels, single, name)
 

@@ -9,7 +9,8 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import IO, Any, cast
 
@@ -22,6 +23,28 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 HEAD = 1 << 16
 
 Readable = str | os.PathLike[str] | IO[Any]
+Progress = Callable[[str, float], None]
+"""Told the name of a file and what share of it has been read."""
+
+_progress: ContextVar[Progress | None] = ContextVar("progress", default=None)
+
+
+@contextlib.contextmanager
+def telling_progress(tell: Progress | None) -> Iterator[None]:
+    """Within this context, `tell` hears how far files have been read; None tells nobody."""
+    token = _progress.set(tell)
+    try:
+        yield
+    finally:
+        _progress.reset(token)
+
+
+def progress_within(begin: float, end: float) -> Progress | None:
+    """Who is told now, as one who hears of a stretch of a file as if it were the whole."""
+    tell = _progress.get()
+    if tell is None:
+        return None
+    return lambda name, share: tell(name, (share - begin) / (end - begin))
 
 
 @dataclass
@@ -34,6 +57,8 @@ class Source:
     name: str
     stream: io.BufferedIOBase
     path: str | None = None
+    share_read: Callable[[], float] | None = None
+    """How much of the file has been read, where that is known."""
 
     def head(self) -> bytes:
         """The first bytes, without moving on; a byte-order mark is passed over."""
@@ -62,6 +87,9 @@ class Source:
             ) from None
         except OSError as error:
             raise DataError(f"{self.name}: cannot be read: {error.strerror or error}") from None
+        tell = _progress.get()
+        if tell is not None and self.share_read is not None:
+            tell(self.name, self.share_read())
         return filled
 
     def read(self) -> bytes:
@@ -81,8 +109,12 @@ def open_source(what: Readable, name: str | None = None) -> Iterator[Source]:
     if isinstance(what, (str, os.PathLike)) and os.fspath(what) != "-":
         path = os.fspath(what)
         with _open_path(path, name or path) as raw:
-            plain = stat.S_ISREG(os.fstat(raw.fileno()).st_mode)
-            yield _unpack(raw if plain else _patient(raw), name or path, path if plain else None)
+            status = os.fstat(raw.fileno())
+            plain = stat.S_ISREG(status.st_mode)
+            source = _unpack(raw if plain else _patient(raw), name or path, path if plain else None)
+            if plain and status.st_size:
+                source.share_read = lambda: raw.tell() / status.st_size
+            yield source
     elif isinstance(what, (str, os.PathLike)):
         yield _unpack(_patient(_as_binary(sys.stdin)), name or "standard input", None)
     else:

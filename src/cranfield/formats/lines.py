@@ -90,6 +90,8 @@ class Block:
     first_line: int
     heads: Ints | None = None
     """Where runs of lines with the same first field begin, if that was asked for."""
+    last: bool = False
+    """Whether the file ends here, so that nothing will overwrite the buffer."""
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -139,8 +141,10 @@ def iter_blocks(
         end = _behind_last_newline(data[:filled])
         if end:
             block = _split(data[:end], data, layout, source.name, line, on_problem)
+            if last:
+                block = replace(block, last=True)
             if whole_groups:
-                block = _whole_groups(block, last)
+                block = _whole_groups(block)
                 end = len(block.text)
             if len(block):
                 yield block
@@ -166,11 +170,11 @@ def _behind_last_newline(text: Bytes) -> int:
     return 0
 
 
-def _whole_groups(block: Block, last: bool) -> Block:
+def _whole_groups(block: Block) -> Block:
     """The block up to its last run of lines with the same first field, which may go on in the next block."""
     first = block.columns[0]
     heads = group_heads(first)
-    if last:
+    if block.last:
         return replace(block, heads=heads)
     head = int(heads[-1]) if len(heads) > 1 else 0
     end = _behind_last_newline(block.text[: int(first.start[head])]) if head else 0

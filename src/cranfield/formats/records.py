@@ -54,7 +54,8 @@ def collect(kind: str, pieces: Iterable[Records], source: str, name: str, unit: 
     columns, place = [], []
     for piece in pieces:
         if len(piece.place):
-            columns.append(piece.columns.compact())
+            stays = piece.block is not None and piece.block.last
+            columns.append(piece.columns if stays else piece.columns.detached())
             place.append(piece.place)
     if not columns:
         raise DataError(f"{source}: the file has no records")

@@ -12,9 +12,9 @@ from cranfield.data.judgments import pair_keys
 from cranfield.data.run import Run, as_single, tie_places, ties_with_next
 from cranfield.data.strings import Codes, Floats, Ints, Strings, Words, decode, number
 from cranfield.data.values import shown
-from cranfield.formats.findings import ERROR, WARNING, Findings
 from cranfield.formats.numbers import parse_numbers
 from cranfield.formats.records import Records
+from cranfield.formats.validation.findings import ERROR, WARNING, Findings
 
 TOP = 10
 _NO_RANK = np.iinfo(np.int32).min
@@ -101,7 +101,7 @@ class RunExamination:
                 self.tags.setdefault(name, int(records.place[at]))
         if self._keep_top:
             piece = Run(query, documents, score)
-            self._top.append(piece.to_columns().take(piece.rank <= TOP).compact())
+            self._top.append(piece.to_columns().take(piece.rank <= TOP).detached())
 
     @staticmethod
     def _ranks(records: Records) -> tuple[npt.NDArray[np.int32], Ints]:

@@ -9,13 +9,13 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import SHAPES
 from cranfield.errors import DataError
 from cranfield.formats import module, recognise
-from cranfield.formats.examine_qrels import PreferencesExamination, QrelsExamination
-from cranfield.formats.examine_run import RunExamination
-from cranfield.formats.examine_text import examine_text
-from cranfield.formats.examine_topics import examine_topics
 from cranfield.formats.files import UTF8_BOM, Readable, Source, open_source
-from cranfield.formats.findings import ERROR, WARNING, Findings, Validation
 from cranfield.formats.guessing import guess_kind
+from cranfield.formats.validation.findings import ERROR, WARNING, Findings, Validation
+from cranfield.formats.validation.qrels import PreferencesExamination, QrelsExamination
+from cranfield.formats.validation.run import RunExamination
+from cranfield.formats.validation.text import examine_text
+from cranfield.formats.validation.topics import examine_topics
 
 
 def validate(

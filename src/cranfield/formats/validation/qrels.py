@@ -11,9 +11,9 @@ import numpy as np
 from cranfield.data.judgments import pair_keys
 from cranfield.data.strings import Codes, Floats, Words, decode, mix64, number
 from cranfield.data.values import shown
-from cranfield.formats.examine_run import QueryCodes, examine_order, examine_repetition
-from cranfield.formats.findings import ERROR, WARNING, Findings
 from cranfield.formats.records import Records
+from cranfield.formats.validation.findings import ERROR, WARNING, Findings
+from cranfield.formats.validation.run import QueryCodes, examine_order, examine_repetition
 
 _MOST_GRADES = 20
 

@@ -12,7 +12,7 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import decode
 from cranfield.data.values import shown
-from cranfield.formats.findings import ERROR, WARNING, Findings
+from cranfield.formats.validation.findings import ERROR, WARNING, Findings
 
 _WAYS: dict[str, Callable[[str], str]] = {
     "upper and lower case": str.casefold,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.data.strings import Ints
-from cranfield.formats.findings import WARNING, Findings
 from cranfield.formats.lines import Block
+from cranfield.formats.validation.findings import WARNING, Findings
 
 _NEWLINE, _RETURN, _SPACE, _COMMENT = 10, 13, 32, 35
 
