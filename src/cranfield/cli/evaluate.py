@@ -16,7 +16,6 @@ from cranfield.data.strings import encode
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, RELEVANCE, Evaluator
 from cranfield.evaluation.result import Evaluation, RunEvaluation
-from cranfield.evaluation.zscores import read_reference, standardise
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.profiles import PROFILES
 from cranfield.measures.profiles import profile as find_profile
@@ -116,6 +115,8 @@ def command(
         )
         results = evaluator.evaluate_all(list(runs))
     if reference is not None:
+        from cranfield.evaluation.zscores import read_reference, standardise
+
         means = read_reference(reference)
         results = [standardise(result, means) for result in results]
     if layout == "trec":

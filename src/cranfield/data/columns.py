@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.data.strings import Bools, Floats, Ints, Strings, concatenate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Columns:
     """Columns of identifiers and columns of numbers, under the names of `shapes`."""
 

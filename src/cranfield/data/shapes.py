@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cranfield.errors import DataError
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column: the name it is written under, and the others it is known by, the likelier first."""
 
     name: str
@@ -23,7 +23,7 @@ class Column:
         return (self.name, *self.others)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Shape:
     """The columns of one kind of table."""
 

@@ -7,8 +7,9 @@ looked at one by one, to say which line and why.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +27,7 @@ OnProblem = Callable[[str, int, str], None]
 """Told the kind of each problem, its line and the reason; raises, or remembers it so that reading goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """What the lines of a format look like."""
 
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ def iter_fields(head: bytes) -> Iterator[tuple[int, list[bytes]]]:
             yield number, fields
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Block:
     """Some consecutive lines, split into columns."""
 
@@ -115,15 +115,17 @@ def iter_blocks(
     *,
     stop: int | None = None,
     whole_groups: bool = False,
+    fields: Sequence[int] | None = None,
     size: int = BLOCK,
     on_problem: OnProblem | None = None,
 ) -> Iterator[Block]:
     """The file in blocks of whole lines. A line that is wrong raises, or is told to `on_problem` and passed over.
 
     With `whole_groups` a block never ends in the middle of a run of lines with the same first field; the buffer
-    grows as far as that takes. `stop` reads only so many bytes. The columns share one buffer, which the next
-    block overwrites.
+    grows as far as that takes. `stop` reads only so many bytes, `fields` says which fields become columns (all, if
+    nothing is said; the first must be among them). The columns share one buffer, which the next block overwrites.
     """
+    fields = range(len(layout.names)) if fields is None else fields
     data = np.zeros(size + WORD + 1, dtype=np.uint8)
     kept = 0
     line = 1
@@ -140,7 +142,7 @@ def iter_blocks(
             filled += 1
         end = _behind_last_newline(data[:filled])
         if end:
-            block = _split(data[:end], data, layout, source.name, line, on_problem)
+            block = _split(data[:end], data, layout, fields, source.name, line, on_problem)
             if last:
                 block = replace(block, last=True)
             if whole_groups:
@@ -182,16 +184,24 @@ def _whole_groups(block: Block) -> Block:
     return Block(columns, block.text[:end], block.first_line, heads[:-1])
 
 
-def _split(text: Bytes, data: Bytes, layout: Layout, source: str, line: int, on_problem: OnProblem | None) -> Block:
+def _split(
+    text: Bytes,
+    data: Bytes,
+    layout: Layout,
+    fields: Sequence[int],
+    source: str,
+    line: int,
+    on_problem: OnProblem | None,
+) -> Block:
     """Split a block of whole lines into columns, or say what is wrong with it."""
-    columns = _split_regular(text, data, len(layout.names))
+    columns = _split_regular(text, data, len(layout.names), fields)
     if columns is None:
-        columns = _split_any(text, data, layout)
+        columns = _split_any(text, data, layout, fields)
     if columns is None:
         if on_problem is None:
             raise _first_problem(text, layout, source, line)
         _blank_problems(text, layout, line, on_problem)
-        columns = _split_any(text, data, layout)
+        columns = _split_any(text, data, layout, fields)
     assert columns is not None, "without the lines that are wrong a block can be split"
     return Block(columns, text, line)
 
@@ -204,35 +214,34 @@ def _blank_problems(text: Bytes, layout: Layout, line: int, on_problem: OnProble
         on_problem(kind, number, problem)
 
 
-def _split_regular(text: Bytes, data: Bytes, fields: int) -> list[Strings] | None:
+def _split_regular(text: Bytes, data: Bytes, width: int, fields: Sequence[int]) -> list[Strings] | None:
     """For blocks in which one space or tab stands between any two fields and every line has all fields."""
     blank = text <= _SPACE
     if blank[0] or (blank[1:] & blank[:-1]).any():
         return None
     ends = np.flatnonzero(blank)
-    lines, over = divmod(len(ends), fields)
+    lines, over = divmod(len(ends), width)
     newlines = np.count_nonzero(text == _NEWLINE)
     if over or newlines != lines or not lines:
         return None
     if np.count_nonzero(text == _SPACE) + np.count_nonzero(text == _TAB) + newlines != len(ends):
         return None
-    by_line = ends.reshape(lines, fields)
+    by_line = ends.reshape(lines, width)
     if not (text[by_line[:, -1]] == _NEWLINE).all():
         return None
-    begins = np.empty(lines, dtype=np.int64)
-    begins[0] = 0
-    begins[1:] = by_line[:-1, -1] + 1
-    if (text[begins] == _COMMENT).any():
+    first = np.empty(lines, dtype=np.int64)
+    first[0] = 0
+    first[1:] = by_line[:-1, -1] + 1
+    if (text[first] == _COMMENT).any():
         return None
     columns = []
-    for field in range(fields):
-        end = by_line[:, field]
-        columns.append(Strings(data, begins, end - begins))
-        begins = end + 1
+    for field in fields:
+        begin = by_line[:, field - 1] + 1 if field else first
+        columns.append(Strings(data, begin, by_line[:, field] - begin))
     return columns
 
 
-def _split_any(text: Bytes, data: Bytes, layout: Layout) -> list[Strings] | None:
+def _split_any(text: Bytes, data: Bytes, layout: Layout, fields: Sequence[int]) -> list[Strings] | None:
     """For any white space, blank lines, comment lines and lines with more fields than needed."""
     if (text == 0).any():
         return None
@@ -256,7 +265,7 @@ def _split_any(text: Bytes, data: Bytes, layout: Layout) -> list[Strings] | None
     wanted = len(layout.names)
     if len(count) and (count.min() < wanted or (count.max() > wanted and not layout.more)):
         return None
-    return [Strings(data, begin[first + k], end[first + k] - begin[first + k]) for k in range(wanted)]
+    return [Strings(data, begin[first + k], end[first + k] - begin[first + k]) for k in fields]
 
 
 def _first_problem(text: Bytes, layout: Layout, source: str, line: int) -> DataError:

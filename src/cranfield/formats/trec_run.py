@@ -6,8 +6,7 @@ The rank column is ignored, as trec_eval does: the score decides. Lines whose fi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -34,8 +33,7 @@ def _check(fields: list[bytes]) -> str | None:
 LAYOUT = Layout(("query", "Q0", "document", "rank", "score", "tag"), _check, more=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """Consecutive lines of a run file."""
 
     block: Block
@@ -47,8 +45,8 @@ class Rows:
 
 def iter_rows(source: Source, *, stop: int | None = None, whole_queries: bool = False) -> Iterator[Rows]:
     """The file in pieces of about a megabyte; see `iter_blocks`."""
-    for block in iter_blocks(source, LAYOUT, stop=stop, whole_groups=whole_queries):
-        query, _, documents, _, score_text, tag = block.columns
+    for block in iter_blocks(source, LAYOUT, stop=stop, whole_groups=whole_queries, fields=(0, 2, 4, 5)):
+        query, documents, score_text, tag = block.columns
         score, bad = parse_numbers(score_text)
         if len(bad):
             row = int(bad[0])
