@@ -150,7 +150,7 @@ def test_the_size_of_the_collection_for_utility(folder: Path) -> None:
         (["qrels.txt", "inf.run"], 1, "cranfield: inf.run:2: score 'inf' is not a finite number"),
         (["qrels.txt", "word.run"], 1, "cranfield: word.run:2: score 'high' is not a finite number"),
         (["word.txt", "a.run"], 1, "cranfield: word.txt:2: grade 'yes' is not a"),
-        (["half.txt", "a.run", "--profile", "trec_eval-10"], 1, "cranfield: half: grade 0.5 of document 'd2' for query 'q1' is not a whole number"),
+        (["half.txt", "a.run", "--profile", "trec_eval-10"], 1, "cranfield: half.txt:2: grade 0.5 of document 'd2' is not a whole number, which trec_eval-10 needs."),
         (["qrels.txt", "twice.run"], 1, "cranfield: twice.run:4: document 'd1' is returned twice for query 'q1' (first at line 2). Keep one of them."),
         (["twice.txt", "a.run"], 1, "cranfield: twice.txt:4: document 'd1' is judged twice for query 'q1'"),
         (["qrels.txt", "other.run"], 1, "cranfield: other: the run and the judgments have no topic in common (run: x1, x2; judgments: q1, q2)"),

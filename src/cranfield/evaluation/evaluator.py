@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
-from cranfield import formats
 from cranfield.data.frames import as_qrels, as_run
 from cranfield.data.preference_counts import count_preferences
 from cranfield.data.preferences import Preferences
@@ -17,11 +16,11 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Floats, Strings, decode
-from cranfield.errors import CoverageError, DataError, UsageError
+from cranfield.errors import CoverageError, DataError, FormatError, UsageError
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.evaluation.streaming import RankedRun, rank_files, rank_run
-from cranfield.formats import read_qrels, read_run, run_name
+from cranfield.formats import iter_records, read_preferences, read_qrels, read_run, run_name
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.judgment_groups import GroupedRankings
 from cranfield.measures.profiles import Profile
@@ -30,6 +29,9 @@ from cranfield.measures.profiles import profile as find_profile
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@1000", "Judged@10")
 RELEVANCE = {"qrels": "qrels", "qrels_jg": "groups", "prefs": "preferences", "qrels_prefs": "preferences"}
 """The kinds of relevance information, by trec_eval's names, and what measures each can give."""
+
+Measures = str | Measure | Iterable[str | Measure]
+OneRun = str | os.PathLike[str] | Run
 
 
 class Evaluator:
@@ -43,7 +45,7 @@ class Evaluator:
     def __init__(
         self,
         qrels: Any,
-        measures: str | Measure | Iterable[str | Measure] = DEFAULT_MEASURES,
+        measures: Measures = DEFAULT_MEASURES,
         *,
         profile: str | Profile = "cranfield",
         level: float = 1,
@@ -92,10 +94,10 @@ class Evaluator:
         if self.relevance == "prefs":
             if isinstance(qrels, Preferences):
                 return qrels
-            return formats.read_preferences(qrels, format=format)
+            return read_preferences(qrels, format=format)
         judged = read_qrels(qrels, format=format) if is_file(qrels) else as_qrels(qrels)
-        if self.profile.whole_grades:
-            _check_whole(judged, self.profile)
+        if self.profile.whole_grades and (judged.grade != np.floor(judged.grade)).any():
+            raise _not_whole(judged, qrels, format, self.profile)
         if self.relevance == "qrels_prefs":
             return Preferences.from_qrels(judged)
         if self.relevance == "qrels" and judged.judged_twice:
@@ -196,10 +198,28 @@ class Evaluator:
             )
 
 
+@overload
+def evaluate(
+    qrels: Any, runs: OneRun, measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
+) -> RunEvaluation: ...
+
+
+@overload
+def evaluate(
+    qrels: Any, runs: list[OneRun], measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
+) -> Evaluation: ...
+
+
+@overload
+def evaluate(
+    qrels: Any, runs: Any, measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
+) -> Any: ...
+
+
 def evaluate(
     qrels: Any,
     runs: Any,
-    measures: str | Measure | Iterable[str | Measure] = DEFAULT_MEASURES,
+    measures: Measures = DEFAULT_MEASURES,
     *,
     profile: str | Profile = "cranfield",
     **options: Any,
@@ -253,15 +273,19 @@ def run_names(runs: Sequence[Any]) -> list[str]:
     return names
 
 
-def _check_whole(qrels: Qrels, profile: Profile) -> None:
-    odd = np.flatnonzero(qrels.grade != np.floor(qrels.grade))
-    if len(odd):
-        row = int(odd[0])
-        raise DataError(
-            f"{qrels.name}: grade {qrels.grade[row]:g} of document {decode(qrels.documents[row])!r} for query "
-            f"{decode(qrels.query_ids[qrels.query[row]])!r} is not a whole number, which {profile.name} needs. The "
-            f"cranfield profile takes fractions."
-        )
+def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -> DataError:
+    """The error for a grade that is a fraction, with its line where the judgments come from a file."""
+    row = int(np.flatnonzero(qrels.grade != np.floor(qrels.grade))[0])
+    reason = (
+        f"grade {qrels.grade[row]:g} of document {decode(qrels.documents[row])!r} is not a whole number, which "
+        f"{profile.name} needs. The cranfield profile takes fractions."
+    )
+    if isinstance(given, (str, os.PathLike)) and os.fspath(given) != "-":
+        for source, piece in iter_records("qrels", given, format=format):
+            odd = np.flatnonzero(piece.columns.numbers["relevance"] == qrels.grade[row])
+            if len(odd):
+                return FormatError(reason, source=source.name, line=int(piece.place[odd[0]]))
+    return FormatError(reason, source=qrels.name)
 
 
 def _nothing_for(values: Any, missing: Bools) -> Any:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -169,6 +170,18 @@ def recognise(kind: str, source: Source) -> ModuleType:
         source=source.name,
         line=line,
     )
+
+
+def iter_records(kind: str, what: Readable, *, format: str | None = None) -> Iterator[tuple[Source, Any]]:
+    """The records of a file in pieces, each with the lines (or rows) they come from; see `records.Records`."""
+    from cranfield.formats.records import strict
+
+    with open_source(what) as source:
+        source.head()
+        chosen = recognise(kind, source) if format is None else module(format, kind)
+        unit = getattr(chosen, "UNIT", "line")
+        for piece in chosen.iter_records(source, SHAPES[kind], strict(source.name, unit)):
+            yield source, piece
 
 
 def _read(kind: str, what: Readable, format: str | None, name: str | None) -> Any:
