@@ -11,6 +11,8 @@ KEY := $(shell $(PYTHON) -c 'import os, sys, zlib; v = sys.version_info[:2]; v >
 UV := $(shell uv --version >/dev/null 2>&1 && echo uv || echo .venv-tools/bin/uv)
 OWN_UV := $(filter .venv-tools/%,$(UV))
 export UV_PYTHON_DOWNLOADS = never
+# Trust what the system trusts, as pip may be told to.
+export UV_SYSTEM_CERTS = 1
 
 # uv does not read pip's settings; a mirror that is set for pip serves it too.
 ifdef PIP_INDEX_URL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shutil
 from importlib import resources
@@ -38,6 +39,13 @@ def test_the_readme_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == expected
     # Oracle by hand: q1 has the only relevant document at rank 2: 1/log2(3) = .63093; q2 scores 1; the mean is .81546.
     assert float(expected.split()[0]) == pytest.approx((0.63093 + 1) / 2, abs=5e-5)
+
+
+def test_the_page_about_python_shows_what_happens(demo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(demo_folder)
+    done = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert done.attempted > 20
+    assert done.failed == 0
 
 
 def test_the_page_of_commands_is_up_to_date() -> None:

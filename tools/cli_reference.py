@@ -15,12 +15,12 @@ PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 def page() -> str:
     """The text of the page."""
     parts = ["# Commands\n\nMade from the commands' own help by `python tools/cli_reference.py`.\n"]
-    root = click.Context(cli, info_name="cranfield", max_content_width=100, terminal_width=100)
+    root = click.Context(cli, info_name="cranfield", **{**cli.context_settings, "terminal_width": 100})
     parts.append(_section("cranfield", cli.get_help(root)))
     for name in COMMANDS:
         command = cli.get_command(root, name)
         assert command is not None
-        context = click.Context(command, info_name=name, parent=root, max_content_width=100, terminal_width=100)
+        context = click.Context(command, info_name=name, parent=root, terminal_width=100)
         parts.append(_section(f"cranfield {name}", command.get_help(context)))
     return "\n".join(parts)
 

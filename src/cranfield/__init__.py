@@ -25,6 +25,7 @@ _PUBLIC = {
     "read_preferences": "cranfield.formats",
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
+    "write_preferences": "cranfield.formats",
     "write_qrels": "cranfield.formats",
     "write_run": "cranfield.formats",
 }
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from cranfield.data.run import Run
     from cranfield.evaluation.evaluator import Evaluator, evaluate
     from cranfield.evaluation.result import Evaluation, RunEvaluation
-    from cranfield.formats import read_preferences, read_qrels, read_run, write_qrels, write_run
+    from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
     from cranfield.measures import Measure, evaluate_one
 
 
@@ -50,14 +51,21 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(_PUBLIC[name]), name)
     if name in _ROOMS:
         return importlib.import_module(f"cranfield.{name}")
+    if name.startswith("_"):
+        raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
     measures = importlib.import_module("cranfield.measures")
     if name in measures.REGISTRY:
         return getattr(measures, name)
-    raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
+    errors = importlib.import_module("cranfield.errors")
+    hint = errors.did_you_mean(name, [*_PUBLIC, *_ROOMS, *measures.REGISTRY])
+    raise AttributeError(f"module 'cranfield' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_PUBLIC, *_ROOMS]
+    from cranfield.measures import REGISTRY
+
+    dunders = [name for name in globals() if name.startswith("__")]
+    return [*dunders, *_PUBLIC, *_ROOMS, *REGISTRY]
 
 
 __all__ = [
@@ -79,6 +87,7 @@ __all__ = [
     "read_preferences",
     "read_qrels",
     "read_run",
+    "write_preferences",
     "write_qrels",
     "write_run",
 ]

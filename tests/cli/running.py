@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
+import struct
 import subprocess
 import sys
+import termios
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,24 +27,31 @@ class Done:
         return self.stdout.decode("utf-8", "surrogateescape")
 
 
-def run_cranfield(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Done:
+def run_cranfield(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, environment: dict[str, str] | None = None
+) -> Done:
     done = subprocess.run(
         [sys.executable, "-m", "cranfield", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         cwd=cwd,
+        env={**os.environ, **(environment or {})},
         timeout=300,
         check=False,
     )
     return Done(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
 
 
-def run_in_terminal(*arguments: str, cwd: Path | None = None) -> str:
-    """What the command shows in a terminal, without the codes for bold type."""
+def run_in_terminal(
+    *arguments: str, cwd: Path | None = None, columns: int = 0, terminal: str = "xterm", plain: bool = True
+) -> str:
+    """What the command shows in a terminal of so many columns (0: unknown); without codes for bold type if `plain`."""
     screen, inside = os.openpty()
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
     process = subprocess.Popen(
         [sys.executable, "-m", "cranfield", *arguments],
-        stdin=subprocess.DEVNULL, stdout=inside, stderr=inside, cwd=cwd,
+        stdin=subprocess.DEVNULL, stdout=inside, stderr=inside, cwd=cwd, env={**kept, "TERM": terminal},
     )  # fmt: skip
     os.close(inside)
     output = b""
@@ -50,4 +60,5 @@ def run_in_terminal(*arguments: str, cwd: Path | None = None) -> str:
             output += piece
     os.close(screen)
     process.wait(timeout=60)
-    return re.sub(r"\x1b\[[0-9;]*m", "", output.decode()).replace("\r\n", "\n")
+    text = output.decode().replace("\r\n", "\n")
+    return re.sub(r"\x1b\[[0-9;]*m", "", text) if plain else text

@@ -36,8 +36,7 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
         "RR       0.7500  1.0000\n"
         "NumRet        3       3\n"
         "\n"
-        "a: topics: 2 judged, 2 found; judged in top 10: 100.0%; no tied scores\n"
-        "b: topics: 2 judged, 2 found; judged in top 10: 100.0%; no tied scores\n"
+        "a, b: topics: 2 judged, 2 found; documents: 3, at most 2 a topic; judged in top 10: 100.0%; no tied scores\n"
     )
 
 
@@ -67,6 +66,13 @@ def test_json(folder: Path) -> None:
     assert whole == {
         "schema": "cranfield.evaluation/1",
         "profile": "cranfield",
+        "settings": {
+            "level": 1,
+            "depth": None,
+            "judged_only": False,
+            "complete": False,
+            "relevance": "qrels",
+        },
         "measures": ["RR"],
         "coverage": {
             "a": {
@@ -75,6 +81,8 @@ def test_json(folder: Path) -> None:
                 "topics_missing": [],
                 "topics_not_judged": [],
                 "topics_without_relevant": [],
+                "documents": 3,
+                "most_documents_for_a_topic": 2,
                 "judged_at_10": 1.0,
                 "tied_documents": 0,
                 "tied_topics": 0,
@@ -197,3 +205,66 @@ def test_a_reader_that_stops_reading(folder: Path) -> None:
     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout == "run\tmeasure\tquery\tvalue\n"
+
+
+def test_what_numbers_do_not_rest_on_is_said_in_a_pipe_too(folder: Path) -> None:
+    (folder / "part.run").write_text(RUN.replace("q2", "q7"))
+    done = run_cranfield("evaluate", "qrels.txt", "part.run", "-m", "RR", cwd=folder)
+    assert done.text.splitlines()[1] == "part\tRR\tall\t0.25"
+    assert done.stderr == (
+        "cranfield: part: topics: 2 judged, 1 found, 1 missing (q2: scored 0), 1 in the run not judged (q7: ignored); "
+        "documents: 2, at most 2 a topic; judged in top 10: 100.0%; no tied scores\n"
+    )
+    left_out = run_cranfield("evaluate", "qrels.txt", "part.run", "--profile", "trec_eval-9", cwd=folder)
+    assert "1 missing (q2: left out)" in left_out.stderr
+
+
+def test_runs_of_different_depth(folder: Path) -> None:
+    (folder / "short.run").write_text(RUN.replace("q1 Q0 d1 2 0.8 mine\n", ""))
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "short.run", "--format", "table", cwd=folder)
+    assert (
+        "Note: the runs differ in depth, 1 to 2 documents a topic; -M 1 compares them at the same depth." in done.text
+    )
+
+
+def test_bold_is_the_best_as_shown(folder: Path) -> None:
+    shown = run_in_terminal(
+        "evaluate",
+        "qrels.txt",
+        "a.run",
+        "b.run",
+        "-m",
+        "RR",
+        "-m",
+        "P@1000",
+        "-m",
+        "Unjudged@5",
+        cwd=folder,
+        plain=False,
+    )
+    assert shown.count("\x1b[1m") == 1  # b's RR: P@1000 is the same for both, and unjudged documents are no merit
+    assert "\x1b[1m1.0000\x1b[0m" in shown
+
+
+def test_judged_only_shows_in_the_name(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "AP", "-J", cwd=folder)
+    assert done.text.splitlines()[1].split("\t")[1] == "AP(judged_only=True)"
+    trec = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "map", "-J", "--format", "trec", cwd=folder)
+    assert trec.text.startswith("map                   \tall\t")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [(["-n"], "-n leaves nothing to show"), (["-m", "relstring"], "RelString@10 has no mean; add -q")],
+)
+def test_nothing_to_show(folder: Path, options: list[str], message: str) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", *options, cwd=folder)
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert message in done.stderr
+
+
+def test_swapped_arguments(folder: Path) -> None:
+    done = run_cranfield("evaluate", "a.run", "qrels.txt", cwd=folder)
+    assert done.stderr == (
+        "cranfield: a.run: this looks like a run, not like judgments. Are the files in the right order (judgments first)?\n"
+    )

@@ -126,7 +126,7 @@ def test_tables() -> None:
     assert result.to_polars().to_dict(as_series=False) == frame.to_dict("list")
     assert result.to_arrow().to_pydict() == frame.to_dict("list")
     assert repr(result).splitlines()[0].split() == ["run", "RR"]
-    assert "<td>0.5000</td>" in result._repr_html_()
+    assert ">0.5000</td>" in result._repr_html_()
 
 
 def test_html_is_escaped() -> None:

@@ -27,7 +27,7 @@ def runs_that_differ_from_the_leaderboard(folder: Path, profile: str) -> list[st
     files = [folder / "runs" / f"{name}.gz" for name in COVID_RUNS]
     assert len(files) == len(list((folder / "runs").iterdir())) == 16
     different = []
-    for name, result in zip(COVID_RUNS, evaluator.evaluate_all(files), strict=True):
+    for name, result in zip(COVID_RUNS, evaluator.evaluate_all(files).values(), strict=True):
         ours = [f"{result.mean[measure]:.4f}" for measure in ("nDCG@10", "P@5", "Bpref", "AP")]
         if ours != [official[name][column] for column in ("ndcg@10", "p@5", "bpref", "MAP")]:
             different.append(name)

@@ -215,7 +215,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.
 
     assert write(tmp_path) == f"{tmp_path}: this is a directory; give the name of a file"
     missing = tmp_path / "none" / "a.run"
-    assert write(missing) == f"{missing}: cannot be written: No such file or directory"
+    assert write(missing) == f"{missing}: cannot be written: there is no folder {str(missing.parent)!r}"
     (tmp_path / "a.run").write_bytes(b"old")
     tmp_path.chmod(0o500)
     if os.access(tmp_path, os.W_OK):  # root may write everywhere: act as if it could not

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cranfield.data.run import Run
 from cranfield.errors import CranfieldError, DataError, FormatError, UsageError
 from cranfield.formats import (
     FORMATS,
@@ -19,6 +20,7 @@ from cranfield.formats import (
     read_run,
     recognise,
     run_name,
+    write_run,
 )
 from cranfield.formats.files import open_source
 
@@ -81,13 +83,13 @@ def test_the_suffix_says_nothing(kind: str, name: str, tmp_path: Path) -> None:
     [
         ("run", b"", "f: the file is empty"),
         ("run", b" \n\n", "f: the file is empty"),
-        ("run", b"# nothing\n", "f:1: expected 6 fields (query Q0 document rank score tag), found none. It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv); --input-format overrules this guess."),
-        ("run", b"q Q0 d 1 0.5\n", "f:1: expected 6 fields (query Q0 document rank score tag), found 5. Is the tag missing? It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv); --input-format overrules this guess."),
+        ("run", b"# nothing\n", "f:1: expected 6 fields (query Q0 document rank score tag), found none. It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv)."),
+        ("run", b"q Q0 d 1 0.5\n", "f:1: expected 6 fields (query Q0 document rank score tag), found 5. Is the tag missing? It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv)."),
         ("run", b"\nq Q0 d 1 high tag\n", "f:2: score 'high' is not a finite number"),
         ("run", b"q Q0 d 1 nan tag\n", "f:1: score 'nan' is not a finite number"),
         ("run", b"q Q0 d 1 2 tag\rq Q0 e 1 2 tag\r", "f: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n')."),
         ("run", b"\x7fELF\0\0\0", "f: this is not a text file, and no known binary run format"),
-        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, prels, beir, tsv, csv); --input-format overrules this guess."),
+        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, prels, beir, tsv, csv)."),
         ("qrels", b"q 0 d\nq 0 d 1\nq 0 e 1\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing?"),
         ("qrels", b"q 0 d x\n", "f:1: grade 'x' is not a number"),
         ("qrels", b"q ann 0 d 1\n", "f:1: method 'd' is not the number of a method (preferences have five fields too)"),
@@ -107,7 +109,7 @@ def test_an_unknown_format() -> None:
         read_run(io.BytesIO(b"x"), format="jsonlines")
     assert str(error.value) == (
         "unknown run format 'jsonlines'. Did you mean jsonl, json? "
-        "There are: trec, parquet, json, jsonl, msmarco, tsv, csv"
+        "There are: parquet, trec, json, jsonl, msmarco, tsv, csv"
     )
 
 
@@ -120,7 +122,15 @@ def test_a_format_that_the_file_is_not_in() -> None:
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("runs/bm25.run.gz", "bm25"), ("a.b.zst", "a"), (".hidden", ".hidden"), ("-", "standard-input"), ("x", "x")],
+    [
+        ("runs/bm25.run.gz", "bm25"),
+        ("a.b.zst", "a.b"),
+        ("PL2c1.0.gz", "PL2c1.0"),
+        ("x.TXT", "x"),
+        (".hidden", ".hidden"),
+        ("-", "standard-input"),
+        ("x", "x"),
+    ],
 )
 def test_the_name_of_a_run(path: str, name: str) -> None:
     assert run_name(path) == name
@@ -133,3 +143,48 @@ def test_the_name_of_a_run(path: str, name: str) -> None:
 )
 def test_the_format_a_name_asks_for(path: str, format: str) -> None:
     assert all(format_of_name(kind, path) == format for kind in FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "message"),
+    [
+        (
+            "qrels",
+            b"q Q0 d 1 0.5 tag\n",
+            "f: this looks like a run, not like judgments. Are the files in the right order (judgments first)?",
+        ),
+        (
+            "run",
+            b"q 0 d 1\n",
+            "f: this looks like judgments, not like a run. Are the files in the right order (judgments first)?",
+        ),
+        (
+            "run",
+            b"Query;Passage;Similarity\n1;2;3\n",
+            "f: this looks like a table with the columns Query, Passage, Similarity. Expected, with commas or tabs between them, columns named query_id, doc_id, score, or the other names for these that docs/formats.md lists.",
+        ),
+        ("run", b"BZh91AY&SY", "f: this is packed with bzip2, which is not read here. Unpack it first."),
+        ("qrels", b"PK\x03\x04\x14\0", "f: this is packed with zip, which is not read here. Unpack it first."),
+    ],
+)
+def test_what_a_file_looks_like_instead(kind: str, content: bytes, message: str) -> None:
+    read = read_run if kind == "run" else read_qrels
+    stream = io.BytesIO(content)
+    stream.name = "f"
+    with pytest.raises(CranfieldError) as error:
+        read(stream)
+    assert str(error.value) == message
+
+
+def test_a_parquet_file_is_known_by_its_first_bytes(tmp_path: Path) -> None:
+    # Whatever the compressed bytes are, nothing in them may be taken for lines of text.
+    pytest.importorskip("pyarrow")
+    for size in range(1, 40):
+        run = Run.from_tuples([(f"q{size}", f"d{at}", at / 7) for at in range(size)])
+        write_run(run, tmp_path / "x.parquet")
+        assert read_run(tmp_path / "x.parquet").to_dict() == run.to_dict()
+
+
+def test_what_is_not_written_here(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\.xz files are not written here; \.gz and \.zst are packed"):
+        write_run(Run.from_tuples([("q", "d", 1)]), tmp_path / "x.run.xz")

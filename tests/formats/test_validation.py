@@ -68,7 +68,7 @@ def test_everything_that_can_be_wrong_with_the_lines_of_a_run() -> None:
     assert (report.errors, report.warnings, report.records) == (4, 0, 4)
     assert example(report, "fields") == "expected 6 fields (query Q0 document rank score tag), found 4."
     assert example(report, "number") == "score 'high' is not a finite number"
-    assert example(report, "duplicate") == "query 'q1': the same document as at 1"
+    assert example(report, "duplicate") == "query 'q1': the same document as at line 1"
 
 
 def test_everything_worth_knowing_about_a_run() -> None:
@@ -85,7 +85,7 @@ def test_everything_worth_knowing_about_a_run() -> None:
     )
     assert found(report) == {
         "bom": ("warning", 1, (1,)),
-        "crlf": ("warning", 7, (1, 2, 3, 4, 5)),
+        "crlf": ("warning", 7, (1, 2, 3, 4, 5, 6, 7)),
         "comments": ("warning", 1, (1,)),
         "trailing": ("warning", 1, (2,)),
         "tags": ("warning", 2, (2, 4)),

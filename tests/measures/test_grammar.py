@@ -42,6 +42,9 @@ from cranfield.measures import AP, RBP, REGISTRY, Measure, P, nDCG, parse, parse
         ("r-precision", "Rprec"),
         ("Rprec_mult_0.20", "Rprec(multiple=0.2)"),
         ("rbp.95", "RBP(p=0.95)"),
+        ("rbp.0.95", "RBP(p=0.95)"),
+        ("mrr_10", "RR@10"),
+        ("P@99999999999999999999", "P@99999999999999999999"),
         ("RBP", "RBP(p=0.8)"),
         ("RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)"),
         ("rbp", "RBP(p=0.9,gain=topic)"),
@@ -116,8 +119,23 @@ def test_values() -> None:
         ("RBP(p=1)", "RBP: p must be a number from 0 to below 1, not 1"),
         ("nDCG(gain=log)@5", "nDCG: gain must be one of linear, exponential, not 'log'"),
         ("nDCG(gains=3)@5", "nDCG: gains must be pairs grade:gain with ; between them, as in 1:3;2:9, not '3'"),
-        ("P(2)@5", "P(2)@5: expected parameters as name=value, found '2'"),
-        ("Bpref@5", "Bpref takes no cutoff, so Bpref@5 means nothing"),
+        ("P(2)@5", "P(2)@5: expected parameters as name=value, found '2'; as in P(rel=...)"),
+        ("RBP(0.95)", "RBP(0.95): expected parameters as name=value, found '0.95'; as in RBP(p=...)"),
+        (
+            "Bpref@5",
+            "Bpref takes no cutoff, so Bpref@5 means nothing; its parameters are rel, judged_only, written Bpref(rel=...)",
+        ),
+        (
+            "nDCG@10(gain=exponential)",
+            "nDCG@10(gain=exponential): the cutoff comes last: write nDCG(gain=exponential)@10",
+        ),
+        (
+            "nDCG(gain=exponential@10",
+            "nDCG(gain=exponential@10: a parenthesis is missing, as in nDCG(gain=exponential)@10",
+        ),
+        ("nDCG@10 AP", "nDCG@10 AP: these are several measures; name them one by one, on the command line -m each"),
+        ("nDCG@10,AP", "nDCG@10,AP: these are several measures; name them one by one, on the command line -m each"),
+        ("rbp.x", "rbp.x: expected p=0.95 and grade=gain pairs with commas between them, as in rbp.p=0.95,1=3.5,2=9"),
         ("P.5,5", "P.5,5: the same value is given twice"),
         ("P.a", "P.a: expected numbers with commas between them, as in P.5,10"),
         ("ndcg.1", "ndcg.1: expected grade=gain pairs with commas between them, as in ndcg.1=3.5,2=9"),
@@ -144,7 +162,7 @@ def test_unknown_measures_get_suggestions(text: str, suggestion: str) -> None:
     assert suggestion in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "@10", "nDCG@", "nDCG(10", "(rel=2)", "xyzzy"])
+@pytest.mark.parametrize("text", ["", "@10", "nDCG@", "(rel=2)", "xyzzy"])
 def test_nonsense_is_unknown(text: str) -> None:
     with pytest.raises(UnknownMeasureError):
         parse(text)

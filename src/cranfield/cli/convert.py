@@ -6,17 +6,15 @@ import inspect
 
 import click
 
+from cranfield.cli.completion import FILE, complete_format, format_names
 from cranfield.cli.progress import showing_progress
-from cranfield.formats import FORMATS
 from cranfield.formats.conversion import convert
 from cranfield.formats.guessing import KINDS
 
-_NAMES = ", ".join(dict.fromkeys(name for formats in FORMATS.values() for name in formats))
-
 
 @click.command("convert", epilog="Example: cranfield convert bm25.run.gz bm25.parquet")
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("source", type=FILE, metavar="IN")
+@click.argument("target", type=FILE, metavar="OUT")
 @click.option(
     "--kind",
     type=click.Choice(["auto", *KINDS]),
@@ -24,8 +22,15 @@ _NAMES = ", ".join(dict.fromkeys(name for formats in FORMATS.values() for name i
     show_default=True,
     help="What the file holds.",
 )
-@click.option("--input-format", metavar="NAME", help="The format of IN, if the guess is wrong.")
-@click.option("--output-format", metavar="NAME", help="The format of OUT, if its name does not say.")
+@click.option(
+    "--input-format", metavar="NAME", shell_complete=complete_format, help="The format of IN, if the guess is wrong."
+)
+@click.option(
+    "--output-format",
+    metavar="NAME",
+    shell_complete=complete_format,
+    help="The format of OUT, if its name does not say.",
+)
 def command(source: str, target: str, kind: str, input_format: str | None, output_format: str | None) -> None:
     """Convert qrels, runs and preferences between formats.
 
@@ -41,4 +46,4 @@ def command(source: str, target: str, kind: str, input_format: str | None, outpu
         click.echo(f"cranfield: {target}: {remark}", err=True)
 
 
-command.help = f"{inspect.cleandoc(command.help or '')}\n\nFormats: {_NAMES}."
+command.help = f"{inspect.cleandoc(command.help or '')}\n\nFormats: {', '.join(format_names())}."

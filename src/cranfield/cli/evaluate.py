@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from cranfield.cli import trec_output
+from cranfield.cli.completion import FILE, complete_format, complete_measure
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import render
 from cranfield.data.strings import encode
@@ -28,9 +29,16 @@ MOST_RUNS_SIDE_BY_SIDE = 6
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield evaluate qrels.txt bm25.run dense.run -m nDCG@10 -m AP",
 )
-@click.argument("qrels")
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-@click.option("-m", "measures", multiple=True, metavar="MEASURE", help="A measure, in any spelling; may be repeated.")
+@click.argument("qrels", type=FILE)
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.option(
+    "-m",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    shell_complete=complete_measure,
+    help="A measure, in any spelling; may be repeated.",
+)
 @click.option("-q", "by_query", is_flag=True, help="Also the values of each topic.")
 @click.option("-c", "complete", is_flag=True, help="Count judged topics the run lacks as 0 (trec_eval profiles).")
 @click.option("-n", "no_summary", is_flag=True, help="No values over all topics.")
@@ -46,7 +54,9 @@ MOST_RUNS_SIDE_BY_SIDE = 6
     show_default=True,
     help="What the judgments are.",
 )
-@click.option("-Z", "reference", metavar="FILE", help="Show deviations from the means in FILE instead of values.")
+@click.option(
+    "-Z", "reference", metavar="FILE", type=FILE, help="Show deviations from the means in FILE instead of values."
+)
 @click.option(
     "--profile", type=click.Choice(list(PROFILES)), default="cranfield", show_default=True, help="Whose semantics."
 )
@@ -56,8 +66,18 @@ MOST_RUNS_SIDE_BY_SIDE = 6
     type=click.Choice(["table", "tsv", "json", "trec"]),
     help="Default: table in a terminal, tsv elsewhere. `trec` prints trec_eval's lines.",
 )
-@click.option("--qrels-format", metavar="NAME", help="The format of the judgments, if the guess is wrong.")
-@click.option("--input-format", metavar="NAME", help="The format of the runs, if the guess is wrong.")
+@click.option(
+    "--qrels-format",
+    metavar="NAME",
+    shell_complete=complete_format,
+    help="The format of the judgments, if the guess is wrong.",
+)
+@click.option(
+    "--input-format",
+    metavar="NAME",
+    shell_complete=complete_format,
+    help="The format of the runs, if the guess is wrong.",
+)
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
 def command(
     qrels: str,
@@ -97,9 +117,6 @@ def command(
         names = [column.measure for column in wanted if column.measure is not None]
     if documents is not None:
         names = [_with_documents(measure, documents) for measure in parse_all(names)]
-        wanted = [
-            column._replace(measure=column.measure and _with_documents(column.measure, documents)) for column in wanted
-        ]
     with showing_progress():
         evaluator = Evaluator(
             qrels,
@@ -113,14 +130,21 @@ def command(
             qrels_format=qrels_format,
             run_format=input_format,
         )
-        results = evaluator.evaluate_all(list(runs))
+        results = list(evaluator.evaluate_all(list(runs)).values())
+    _refuse_to_show_nothing(results[0], by_query, not no_summary)
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
 
         means = read_reference(reference)
         results = [standardise(result, means) for result in results]
+    if layout in ("trec", "tsv"):
+        _warn_of_incomplete_runs(results)
     if layout == "trec":
-        _write(trec_output.lines(results[0], wanted, level=level, by_query=by_query, summary=not no_summary))
+        wanted = [
+            column._replace(measure=column.measure and evaluator.adapt(_with_documents(column.measure, documents)))
+            for column in wanted
+        ]
+        _write(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
     elif layout == "json":
         click.echo(json.dumps(_json(results, by_query, not no_summary), indent=2, ensure_ascii=True))
     elif layout == "tsv":
@@ -129,8 +153,23 @@ def command(
         _write(tables(results, by_query=by_query, summary=not no_summary, digits=digits))
 
 
-def _with_documents(measure: Measure, documents: int) -> Measure:
-    return measure(documents=documents) if "documents" in measure.definition.parameters else measure
+def _with_documents(measure: Measure, documents: int | None) -> Measure:
+    takes = documents is not None and "documents" in measure.definition.parameters
+    return measure(documents=documents) if takes else measure
+
+
+def _refuse_to_show_nothing(result: RunEvaluation, by_query: bool, summary: bool) -> None:
+    if not by_query and not summary:
+        raise UsageError("-n leaves nothing to show; add -q for the values of each topic")
+    if not by_query and not result.mean:
+        raise UsageError(f"{', '.join(map(str, result.measures))} has no mean; add -q for the values of each topic")
+
+
+def _warn_of_incomplete_runs(results: list[RunEvaluation]) -> None:
+    """Where only numbers are printed, say on standard error what they do not rest on."""
+    for result in results:
+        if result.coverage.incomplete:
+            click.echo(f"cranfield: {result.name}: {result.coverage.sentence()}", err=True)
 
 
 def _write(lines: Iterator[str]) -> None:
@@ -193,9 +232,15 @@ def tables(results: list[RunEvaluation], *, by_query: bool, summary: bool, digit
     if summary:
         yield _summary(results, digits)
         yield ""
-    for result in results:
-        name = f"{result.name}: " if len(results) > 1 else ""
-        yield f"{name}{result.coverage.sentence()}"
+    evaluation = Evaluation(tuple(results))
+    for names, sentence in evaluation.coverage_sentences():
+        yield f"{names}: {sentence}" if len(results) > 1 else sentence
+    depths = {result.coverage.most_documents for result in results}
+    if len(depths) > 1 and results[0].settings["depth"] is None:
+        yield (
+            f"Note: the runs differ in depth, {min(depths)} to {max(depths)} documents a topic; "
+            f"-M {min(depths)} compares them at the same depth."
+        )
 
 
 def _by_query(results: list[RunEvaluation], digits: int) -> str:
@@ -226,16 +271,19 @@ def _cell(result: RunEvaluation, measure: Measure, row: int | None, digits: int)
     return value if isinstance(value, str) else _number(float(value), measure, digits)
 
 
+def _highest(cells: list[str]) -> str:
+    """The highest of some numbers as they are shown, so that what looks the same is the same."""
+    return max(cells, key=float)
+
+
 def _summary(results: list[RunEvaluation], digits: int) -> str:
     measures = [m for m, values in results[0].columns.items() if not isinstance(values, list)]
     cells = [[_number(r.mean[str(m)], m, digits) for r in results] for m in measures]
     best = {
         (row, at)
         for row, measure in enumerate(measures)
-        for at, result in enumerate(results)
-        if len(results) > 1
-        and not measure.definition.counts
-        and result.mean[str(measure)] == max(r.mean[str(measure)] for r in results)
+        for at in range(len(results))
+        if measure.definition.more_is_better and cells[row][at] == _highest(cells[row]) and len(set(cells[row])) > 1
     }
     labels = [_label(results[0], measure) for measure in measures]
     if len(results) <= MOST_RUNS_SIDE_BY_SIDE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 
@@ -12,7 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import click
 
 import cranfield
-from cranfield.errors import CranfieldError
+from cranfield.errors import CranfieldError, did_you_mean
 
 COMMANDS = {
     "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),
@@ -36,6 +37,18 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            hint = did_you_mean(name, COMMANDS)
+            if name == "help":
+                wanted = [word for word in args[1:2] if word in COMMANDS]
+                hint = f". Write '{' '.join([ctx.command_path, *wanted, '--help'])}'."
+            ctx.fail(f"No such command {name!r}{hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -61,6 +74,7 @@ def main() -> None:
 
 def run() -> int:
     """Run the command line; a user's mistake gives one or two lines and an exit code, never a traceback."""
+    _prepare_streams()
     try:
         code = cli.main(prog_name="cranfield", standalone_mode=False)
         sys.stdout.flush()
@@ -80,3 +94,16 @@ def run() -> int:
     except OSError as error:  # the disk that standard output goes to is full, or the like
         click.echo(f"cranfield: cannot write: {error.strerror or error}", err=True)
         return 1
+
+
+def _prepare_streams() -> None:
+    """Standard streams that can be used whatever the shell did to them."""
+    if sys.stdin is None:  # closed (<&-): as good as empty
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")  # not every encoding has a Σ

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence, Set
 
 import click
+
+_GAP = "  "
+
+
+def terminal_width(unknown: int = 100) -> int:
+    """How many columns a line may have."""
+    return shutil.get_terminal_size((unknown, 24)).columns
 
 
 def render(
@@ -18,21 +26,44 @@ def render(
 ) -> str:
     """Columns under their headers; the first `left` columns are flush left, the others flush right.
 
-    `bold` names cells (row, column) that stand out in a terminal.
+    `bold` names cells (row, column) that stand out in a terminal. A table that is too wide for the terminal comes in
+    blocks, one below the other, each with the first `left` columns.
 
     >>> print(render(["run", "AP"], [["bm25", "0.25"]]))
     run     AP
     bm25  0.25
     """
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         bold = frozenset()
     widths = [max(len(row[at]) for row in [header, *rows]) for at in range(len(header))]
 
-    def line(cells: Sequence[str], number: int) -> str:
+    def line(cells: Sequence[str], number: int, block: Sequence[int]) -> str:
         padded = []
-        for at, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-            text = cell.ljust(width) if at < left else cell.rjust(width)
+        for at in block:
+            text = cells[at].ljust(widths[at]) if at < left else cells[at].rjust(widths[at])
             padded.append(click.style(text, bold=True) if (number, at) in bold else text)
-        return "  ".join(padded).rstrip()
+        return _GAP.join(padded).rstrip()
 
-    return "\n".join([line(header, -1), *(line(row, number) for number, row in enumerate(rows))])
+    room = terminal_width(unknown=sys.maxsize) if sys.stdout.isatty() else sys.maxsize
+    return "\n\n".join(
+        "\n".join([line(header, -1, block), *(line(row, number, block) for number, row in enumerate(rows))])
+        for block in split(widths, left, room)
+    )
+
+
+def split(widths: Sequence[int], left: int, room: int) -> list[list[int]]:
+    """Which columns stand side by side where a line has so much room: the first `left`, and as many more as fit.
+
+    >>> split([5, 6, 6, 6], 1, room=21)
+    [[0, 1, 2], [0, 3]]
+    """
+    first = list(range(left))
+    blocks = [first]
+    for at in range(left, len(widths)):
+        block = [*blocks[-1], at]
+        fits = sum(widths[one] for one in block) + len(_GAP) * (len(block) - 1) <= room
+        if fits or blocks[-1] == first:
+            blocks[-1] = block
+        else:
+            blocks.append([*first, at])
+    return blocks

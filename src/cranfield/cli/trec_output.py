@@ -45,23 +45,21 @@ def _entry(counts: bool) -> trec_eval.Entry:
     return trec_eval.Entry("", lambda _: [], "count" if counts else "real")
 
 
-def lines(
-    run: RunEvaluation, wanted: Sequence[Column], *, level: float, by_query: bool, summary: bool
-) -> Iterator[str]:
+def lines(run: RunEvaluation, wanted: Sequence[Column], *, by_query: bool, summary: bool) -> Iterator[str]:
     """The lines for a run: topics in byte order, then all of them."""
     marks = "Z" if run.standardised else ""
     if by_query:
         for row in np.flatnonzero(run.listed).tolist():
             for column in wanted:
                 if column.entry.by_query and column.measure is not None:
-                    value = run.columns[column.measure.at_level(level)][row]
+                    value = run.columns[column.measure][row]
                     yield _line(column, run.queries[row], value, marks)
     if summary:
         for column in wanted:
             if column.measure is None:
                 yield f"{column.label:<22}\tall\t{run.tag}"
             elif column.entry.overall:
-                yield _line(column, "all", run.mean[str(column.measure.at_level(level))], marks)
+                yield _line(column, "all", run.mean[str(column.measure)], marks)
 
 
 def _line(column: Column, query: str, value: float | str, marks: str) -> str:

@@ -115,6 +115,10 @@ class Rankings:
 
     def condensed(self) -> Rankings:
         """Only the judged documents, the ranks closed up."""
+        return self._condensed
+
+    @cached_property
+    def _condensed(self) -> Rankings:
         keep = self.grade >= 0
         query = self.query[keep]
         count = np.bincount(query, minlength=len(self.retrieved))

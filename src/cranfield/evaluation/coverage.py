@@ -24,11 +24,17 @@ class Coverage(NamedTuple):
     """Topics in the run that the qrels lack; they are ignored."""
     without_relevant: tuple[str, ...]
     """Topics in the qrels without a relevant document; they score 0."""
+    documents: int
+    """Documents retrieved for the topics found."""
+    most_documents: int
+    """Documents retrieved for the topic that has most."""
     judged_at_10: float
     """The share of the documents in the first 10 that are judged, over the topics found."""
     tied_documents: int
     """Documents that share their score with another document of the same topic."""
     tied_topics: int
+    missing_means: str = "scored 0"
+    """What the profile does with topics the run lacks."""
 
     @classmethod
     def of(cls, ranked: RankedRun) -> Coverage:
@@ -43,6 +49,8 @@ class Coverage(NamedTuple):
             missing=tuple(topics[~found]),
             unjudged=ranked.unjudged_queries,
             without_relevant=tuple(topics[r.relevant(None) == 0]),
+            documents=int(r.retrieved.sum()),
+            most_documents=int(r.retrieved.max(initial=0)),
             judged_at_10=judged / shown if shown else 0.0,
             tied_documents=int(r.tied.sum()),
             tied_topics=int(np.count_nonzero(r.tied)),
@@ -55,29 +63,37 @@ class Coverage(NamedTuple):
             "topics_missing": list(self.missing),
             "topics_not_judged": list(self.unjudged),
             "topics_without_relevant": list(self.without_relevant),
+            "documents": self.documents,
+            "most_documents_for_a_topic": self.most_documents,
             "judged_at_10": self.judged_at_10,
             "tied_documents": self.tied_documents,
             "tied_topics": self.tied_topics,
         }
 
+    @property
+    def incomplete(self) -> bool:
+        """Whether the topics of judgments and run are not the same."""
+        return bool(self.missing or self.unjudged)
+
     def sentence(self) -> str:
         """All of it in a line.
 
-        >>> Coverage(3, 3, (), (), (), 0.95, 4, 1).sentence()
-        'topics: 3 judged, 3 found; judged in top 10: 95.0%; tied scores: 4 documents in 1 topic'
+        >>> Coverage(3, 3, (), (), (), 60, 20, 0.95, 0, 0).sentence()
+        'topics: 3 judged, 3 found; documents: 60, at most 20 a topic; judged in top 10: 95.0%; no tied scores'
         """
         parts = [f"topics: {self.judged} judged, {self.found} found"]
         if self.missing:
-            parts[0] += f", {len(self.missing)} missing ({_some(self.missing)}: scored 0)"
+            parts[0] += f", {len(self.missing)} missing ({_some(self.missing)}: {self.missing_means})"
         if self.unjudged:
             parts[0] += f", {len(self.unjudged)} in the run not judged ({_some(self.unjudged)}: ignored)"
         if self.without_relevant:
             count = len(self.without_relevant)
             parts[0] += f", {count} without a relevant document ({_some(self.without_relevant)})"
+        parts.append(f"documents: {self.documents}, at most {self.most_documents} a topic")
         parts.append(f"judged in top {DEPTH}: {100 * self.judged_at_10:.1f}%")
         if self.tied_documents:
             topics = "topic" if self.tied_topics == 1 else "topics"
-            parts.append(f"tied scores: {self.tied_documents} documents in {self.tied_topics} {topics}")
+            parts.append(f"tied scores: {self.tied_documents} in {self.tied_topics} {topics}")
         else:
             parts.append("no tied scores")
         return "; ".join(parts)

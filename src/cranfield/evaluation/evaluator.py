@@ -70,15 +70,25 @@ class Evaluator:
             raise UsageError(f"the least relevant grade must be at least 0, not {level:g}")
         self.profile = find_profile(profile)
         wanted = [measures] if isinstance(measures, (str, Measure)) else measures
-        self.measures = tuple(measure.at_level(level) for measure in parse_all(wanted))
         self.level = level
         self.depth = depth
         self.judged_only = judged_only
+        self.complete = complete
+        self.measures = tuple(dict.fromkeys(self.adapt(measure) for measure in parse_all(wanted)))
+        if not self.measures:
+            raise UsageError("no measure is named")
         self.missing = self.profile.missing_if_complete if complete else self.profile.missing
         self.relevance = relevance
         self.run_format = run_format
         self._check_measures()
         self.qrels = self._load(qrels, qrels_format)
+
+    def adapt(self, measure: Measure) -> Measure:
+        """The measure with what this evaluation says for all measures: the level, and judged documents only."""
+        measure = measure.at_level(self.level)
+        if self.judged_only and "judged_only" in measure.definition.parameters:
+            measure = measure(judged_only=True)
+        return measure
 
     def _check_measures(self) -> None:
         for measure in self.measures:
@@ -102,32 +112,40 @@ class Evaluator:
             return Preferences.from_qrels(judged)
         if self.relevance == "qrels" and judged.judged_twice:
             query, document = judged.judged_twice
+            where = os.fspath(qrels) if isinstance(qrels, (str, os.PathLike)) else judged.name
             raise DataError(
-                f"{judged.name}: document {document!r} is judged more than once for query {query!r}, under different "
+                f"{where}: document {document!r} is judged more than once for query {query!r}, under different "
                 f"values of the second column. Are these several assessors (-R qrels_jg) or subtopics?"
             )
         return judged
 
     def __call__(self, run: Any, *, name: str | None = None) -> RunEvaluation:
         """Evaluate one run: a path, a Run, a dict of dicts, tuples or a dataframe."""
-        return self.evaluate_all([run], names=[name] if name else None)[0]
+        if is_several(run):
+            raise UsageError("an evaluator is called with one run; evaluate_all takes several")
+        return next(iter(self.evaluate_all([run], names=[name] if name else None).values()))
 
-    def evaluate_all(self, runs: Sequence[Any], *, names: Sequence[str] | None = None) -> list[RunEvaluation]:
+    def evaluate_all(self, runs: Sequence[Any], *, names: Sequence[str] | None = None) -> Evaluation:
         """Evaluate several runs; files are read side by side."""
+        if not len(runs):
+            raise UsageError("there is no run to evaluate")
         names = names or run_names(runs)
+        pairs = list(zip(runs, names, strict=True))
         if isinstance(self.qrels, Preferences):
-            return [self._preferences(self._in_memory(r), n) for r, n in zip(runs, names, strict=True)]
+            return Evaluation(tuple(self._preferences(self._in_memory(run), name) for run, name in pairs))
         if self.relevance == "qrels_jg":
-            return [self._groups(self._in_memory(r), n) for r, n in zip(runs, names, strict=True)]
+            return Evaluation(tuple(self._groups(self._in_memory(run), name) for run, name in pairs))
         single = self.profile.single_precision
         files = [run for run in runs if is_file(run)]
         ranked = iter(rank_files(files, self.qrels, single=single, input_format=self.run_format) if files else [])
-        return [
-            self._score(
-                next(ranked) if is_file(run) else rank_run(as_run(run, name=name), self.qrels, single=single), name
+        return Evaluation(
+            tuple(
+                self._score(
+                    next(ranked) if is_file(run) else rank_run(as_run(run, name=name), self.qrels, single=single), name
+                )
+                for run, name in pairs
             )
-            for run, name in zip(runs, names, strict=True)
-        ]
+        )
 
     def _in_memory(self, run: Any) -> Run:
         return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
@@ -139,9 +157,7 @@ class Evaluator:
 
     def _prepare(self, rankings: Rankings) -> Rankings:
         rankings = replace(rankings, recall_rounding=self.profile.recall_rounding)
-        if self.depth is not None:
-            rankings = rankings.cut(self.depth)
-        return rankings.condensed() if self.judged_only else rankings
+        return rankings if self.depth is None else rankings.cut(self.depth)
 
     def _groups(self, run: Run, name: str) -> RunEvaluation:
         assert isinstance(self.qrels, Qrels)
@@ -150,7 +166,8 @@ class Evaluator:
         for assessor in self.qrels.iteration_ids:
             judged = self.qrels.of_iteration(assessor)
             where = np.array([self.qrels.position[query] for query in judged.query_ids], dtype=np.int64)
-            groups.append((where, self._prepare(Rankings.join(judged, run, single=single))))
+            rankings = self._prepare(Rankings.join(judged, run, single=single))
+            groups.append((where, rankings.condensed() if self.judged_only else rankings))
         grouped = GroupedRankings(len(self.qrels.query_ids), tuple(groups))
         coverage = Coverage.of(rank_run(run, self.qrels, single=single))
         return self._finish(grouped, self.qrels.queries, coverage, name, run.tag)
@@ -165,6 +182,8 @@ class Evaluator:
 
     def _finish(self, data: Any, queries: tuple[str, ...], coverage: Coverage, name: str, tag: str) -> RunEvaluation:
         """Compute the measures and apply what the profile says about topics the run lacks."""
+        if self.missing == "skip":
+            coverage = coverage._replace(missing_means="left out")
         missing = set(coverage.missing)
         found = np.array([query not in missing for query in queries], dtype=np.bool_)
         self._check_coverage(coverage, queries, name)
@@ -181,7 +200,14 @@ class Evaluator:
             columns = {m: v[rows] if isinstance(v, np.ndarray) else [v[r] for r in rows] for m, v in columns.items()}
             queries = tuple(queries[row] for row in rows)
         listed = found[kept] if not self.profile.lists_missing else np.ones(int(kept.sum()), dtype=np.bool_)
-        return RunEvaluation(name, tag, self.profile.name, self.measures, queries, columns, listed, coverage)
+        settings = {
+            "level": self.level,
+            "depth": self.depth,
+            "judged_only": self.judged_only,
+            "complete": self.complete,
+            "relevance": self.relevance,
+        }
+        return RunEvaluation(name, tag, self.profile.name, self.measures, queries, columns, listed, coverage, settings)
 
     def _check_coverage(self, coverage: Coverage, queries: tuple[str, ...], name: str) -> None:
         if not coverage.found:
@@ -234,11 +260,11 @@ def evaluate(
     0.5
     """
     evaluator = Evaluator(qrels, measures, profile=profile, **options)
-    if is_file(runs) or isinstance(runs, Run) or not is_several(runs):
+    if not is_several(runs):
         return evaluator(runs)
     if isinstance(runs, Mapping):
-        return Evaluation(tuple(evaluator.evaluate_all(list(runs.values()), names=list(runs))))
-    return Evaluation(tuple(evaluator.evaluate_all(list(runs))))
+        return evaluator.evaluate_all(list(runs.values()), names=list(runs))
+    return evaluator.evaluate_all(list(runs))
 
 
 def is_file(what: Any) -> bool:
@@ -252,7 +278,7 @@ def is_several(runs: Any) -> bool:
         first = next(iter(runs.values()), None)
         return first is not None and not _is_ranking(first)
     if isinstance(runs, (list, tuple)):
-        return bool(runs) and not isinstance(runs[0], (tuple, list))
+        return not runs or not isinstance(runs[0], (tuple, list))
     return False
 
 
@@ -266,10 +292,9 @@ def run_names(runs: Sequence[Any]) -> list[str]:
     short = [run_name(run) if is_file(run) else getattr(run, "name", None) or "run" for run in runs]
     names = []
     for number, (run, name) in enumerate(zip(runs, short, strict=True), 1):
-        if short.count(name) == 1:
-            names.append(name)
-        else:
-            names.append(os.fspath(run) if isinstance(run, (str, os.PathLike)) else f"{name}-{number}")
+        if short.count(name) > 1:
+            name = os.fspath(run) if isinstance(run, (str, os.PathLike)) else f"{name}-{number}"
+        names.append(name if name not in names else f"{name}-{number}")
     return names
 
 

@@ -53,6 +53,8 @@ class RunEvaluation:
     columns: Mapping[Measure, Floats | list[str]]
     listed: Bools
     coverage: Coverage
+    settings: Mapping[str, Any]
+    """How the values were made: level, depth, judged_only, complete, relevance."""
     standardised: bool = False
     """Whether the values are deviations from a reference (see `zscores`)."""
 
@@ -77,7 +79,8 @@ class RunEvaluation:
 
     def __getitem__(self, measure: str | Measure) -> dict[str, Any]:
         """The values of one measure by query."""
-        values = self.columns[parse_one(measure)]
+        column = self.columns[parse_one(measure)]
+        values = column.tolist() if isinstance(column, np.ndarray) else column
         return {query: values[row] for row, query in enumerate(self.queries) if self.listed[row]}
 
     def renamed(self, name: str) -> RunEvaluation:
@@ -141,6 +144,7 @@ class Evaluation(Mapping[str, RunEvaluation]):
         return {
             "schema": SCHEMA,
             "profile": first.profile,
+            "settings": dict(first.settings),
             "measures": [str(measure) for measure in self.measures],
             "coverage": {name: run.coverage.to_dict() for name, run in self._runs.items()},
             "runs": [run.to_dict() for run in self._runs.values()],
@@ -188,19 +192,27 @@ class Evaluation(Mapping[str, RunEvaluation]):
         for name, run in self._runs.items():
             cells = (f"{run.mean[m]:>{max(8, len(m))}.4f}" for m in names)
             lines.append(f"{name:<{width}}  " + "  ".join(cells))
+        lines += [f"{names}: {sentence}" for names, sentence in self.coverage_sentences()]
         return "\n".join(lines)
+
+    def coverage_sentences(self) -> list[tuple[str, str]]:
+        """What is to be said about the coverage of the runs; runs of which the same is to be said stand together."""
+        said: dict[str, list[str]] = {}
+        for name, run in self._runs.items():
+            said.setdefault(run.coverage.sentence(), []).append(name)
+        return [(", ".join(names), sentence) for sentence, names in said.items()]
 
     def _repr_html_(self) -> str:
         import html
 
         names = [str(measure) for measure in self.measures if measure.definition.aggregate != "none"]
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in ("run", *names))
+        left, right = 'style="text-align:left"', 'style="text-align:right"'
+        head = f"<th {left}>run</th>" + "".join(f"<th {right}>{html.escape(name)}</th>" for name in names)
         body = "".join(
-            f"<tr><td>{html.escape(name)}</td>" + "".join(f"<td>{run.mean[m]:.4f}</td>" for m in names) + "</tr>"
+            f"<tr><td {left}>{html.escape(name)}</td>"
+            + "".join(f"<td {right}>{run.mean[m]:.4f}</td>" for m in names)
+            + "</tr>"
             for name, run in self._runs.items()
         )
-        notes = "".join(
-            f"<p><small>{html.escape(name)}: {html.escape(run.coverage.sentence())}</small></p>"
-            for name, run in self._runs.items()
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        notes = "<br>".join(html.escape(f"{names}: {sentence}") for names, sentence in self.coverage_sentences())
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><small>{notes}</small>"

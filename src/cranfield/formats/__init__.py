@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -23,14 +24,15 @@ from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.data.shapes import SHAPES
+from cranfield.data.strings import decode
 from cranfield.errors import DataError, FormatError, UsageError, did_you_mean
 from cranfield.formats.files import Readable, Source, open_source
 from cranfield.formats.lines import Layout
 
 FORMATS = {
     "qrels": {
-        "trec": "trec_qrels",
         "parquet": "parquet",
+        "trec": "trec_qrels",
         "json": "json_document",
         "jsonl": "json_lines",
         "prels": "prels",
@@ -39,8 +41,8 @@ FORMATS = {
         "csv": "comma_separated",
     },
     "run": {
-        "trec": "trec_run",
         "parquet": "parquet",
+        "trec": "trec_run",
         "json": "json_document",
         "jsonl": "json_lines",
         "msmarco": "msmarco",
@@ -48,8 +50,8 @@ FORMATS = {
         "csv": "comma_separated",
     },
     "preferences": {
-        "trec": "trec_prefs",
         "parquet": "parquet",
+        "trec": "trec_prefs",
         "json": "json_document",
         "jsonl": "json_lines",
         "pairs": "preference_pairs",
@@ -58,6 +60,16 @@ FORMATS = {
     },
 }
 """For each kind of content, its formats and their modules, in the order in which they are tried."""
+
+_PLAIN_SUFFIXES = frozenset(
+    {
+        *(".csv", ".dat", ".eval", ".input", ".json", ".jsonl", ".ndjson", ".out", ".parquet", ".pq", ".prefs"),
+        *(".prels", ".qrel", ".qrels", ".res", ".results", ".run", ".runs", ".test", ".top", ".trec", ".tsv", ".txt"),
+    }
+)
+"""Endings that say what a file is, and not which."""
+_OTHER_PACKERS = {b"BZh": "bzip2", b"\xfd7zX": "xz", b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7-Zip"}
+_CANNOT_WRITE = frozenset({".7z", ".bz2", ".xls", ".xlsx", ".xz", ".zip"})
 
 
 def read_qrels(what: Readable, *, format: str | None = None, name: str | None = None) -> Qrels:
@@ -111,16 +123,17 @@ def write_preferences(preferences: Preferences, path: str | os.PathLike[str], *,
 
 
 def run_name(what: Readable) -> str:
-    """The name a file goes by: its stem, without .gz and the like.
+    """The name a file goes by: without folders, .gz and the like, and the usual endings.
 
-    >>> run_name("runs/bm25.run.gz")
-    'bm25'
+    >>> run_name("runs/bm25.run.gz"), run_name("PL2c1.0")
+    ('bm25', 'PL2c1.0')
     """
     path = what if isinstance(what, (str, os.PathLike)) else getattr(what, "name", "")
     if not isinstance(path, (str, os.PathLike)) or os.fspath(path) in ("-", ""):
         return "standard-input"
     name = _unpacked_name(path)
-    return os.path.splitext(name)[0] or name
+    stem, suffix = os.path.splitext(name)
+    return stem if stem and suffix.lower() in _PLAIN_SUFFIXES else name
 
 
 def format_of_name(kind: str, path: str | os.PathLike[str]) -> str:
@@ -130,6 +143,8 @@ def format_of_name(kind: str, path: str | os.PathLike[str]) -> str:
     ('jsonl', 'trec')
     """
     suffix = os.path.splitext(_unpacked_name(path))[1].lower()
+    if suffix in _CANNOT_WRITE:
+        raise UsageError(f"{os.fspath(path)}: {suffix} files are not written here; .gz and .zst are packed")
     for name in FORMATS[kind]:
         if suffix in getattr(module(name, kind), "SUFFIXES", ()):
             return name
@@ -156,6 +171,9 @@ def recognise(kind: str, source: Source) -> ModuleType:
             if hasattr(candidate, "LAYOUT") and b"\r" in head.strip() and b"\n" not in head:
                 raise DataError(f"{source.name}: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n').")
             return candidate
+    packer = next((packer for magic, packer in _OTHER_PACKERS.items() if head.startswith(magic)), None)
+    if packer is not None:
+        raise DataError(f"{source.name}: this is packed with {packer}, which is not read here. Unpack it first.")
     if b"\0" in head:
         raise DataError(f"{source.name}: this is not a text file, and no known binary {kind} format")
     with_layout = [module(name, kind) for name in FORMATS[kind] if hasattr(module(name, kind), "LAYOUT")]
@@ -163,13 +181,33 @@ def recognise(kind: str, source: Source) -> ModuleType:
         for candidate in with_layout:
             if closely(candidate.LAYOUT, head):
                 return candidate  # whose reader will say what is wrong with the first line
+    raise _unrecognised(kind, source.name, head)
+
+
+def _unrecognised(kind: str, name: str, head: bytes) -> DataError:
+    """The error for a file that is in no format of this kind: what it looks like instead."""
+    other = "run" if kind != "run" else "qrels"
+    if module("trec", other).LAYOUT.fits(head):
+        return DataError(
+            f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}. Are the files in the right "
+            f"order (judgments first)?"
+        )
+    first = head.lstrip().split(b"\n", 1)[0].strip()
+    cells = [cell.strip() for cell in re.split(rb"[,;\t|]", first)]
+    if len(cells) > 1 and len(first.split()) < 3:
+        found = ", ".join(decode(cell) for cell in cells)[:100]
+        wanted = ", ".join(column.name for column in SHAPES[kind].columns if column.required)
+        wanted += ", score" if kind == "run" else ""
+        return DataError(
+            f"{name}: this looks like a table with the columns {found}. Expected, with commas or tabs between them, "
+            f"columns named {wanted}, or the other names for these that docs/formats.md lists."
+        )
     line, problem = module("trec", kind).LAYOUT.first_problem(head)
-    others = ", ".join(name for name in FORMATS[kind] if name != "trec")
-    raise FormatError(
-        f"{problem} It is in none of the other formats either ({others}); --input-format overrules this guess.",
-        source=source.name,
-        line=line,
-    )
+    others = ", ".join(format for format in FORMATS[kind] if format != "trec")
+    return FormatError(f"{problem} It is in none of the other formats either ({others}).", source=name, line=line)
+
+
+_KIND_NAMES = {"qrels": "judgments", "run": "a run", "preferences": "preferences"}
 
 
 def iter_records(kind: str, what: Readable, *, format: str | None = None) -> Iterator[tuple[Source, Any]]:

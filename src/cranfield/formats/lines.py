@@ -41,7 +41,8 @@ class Layout(NamedTuple):
         """What is wrong with a line, or None."""
         if self.miscounts(fields):
             wanted = len(self.names)
-            missing = f" Is the {self.names[-1]} missing?" if len(fields) == wanted - 1 else ""
+            only_last = len(fields) == wanted - 1 and self.check([*fields, b"1"]) is None
+            missing = f" Is the {self.names[-1]} missing?" if only_last else ""
             return f"expected {wanted} fields ({' '.join(self.names)}), found {len(fields)}.{missing}"
         return self.check(fields)
 

@@ -64,6 +64,7 @@ def _damaged(name: str, error: Exception) -> FormatError:
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
     """The rows in batches."""
+    _library()
     import pyarrow
 
     with _open(source) as file:

@@ -34,6 +34,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield out
         return
     target = _behind_links(target)
+    if not target.parent.is_dir():
+        raise UsageError(f"{target}: cannot be written: there is no folder {str(target.parent)!r}")
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
     except OSError as error:

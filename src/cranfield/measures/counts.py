@@ -11,7 +11,7 @@ from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure
 
-_COUNT = {"aggregate": "sum", "counts": True, "bounds": (0.0, np.inf), "cites": ("trec_eval",)}
+_COUNT = {"aggregate": "sum", "counts": True, "more_is_better": False, "bounds": (0.0, np.inf), "cites": ("trec_eval",)}
 
 
 @measure("NumQ", needs="anything", without_run=True, **_COUNT)

@@ -20,7 +20,7 @@ from cranfield.measures.registry import REGISTRY, Measure
 
 _OURS = re.compile(
     r"(?P<name>[A-Za-z0-9_+-]+?) \s* (?:\((?P<parameters>[^()]*)\))? \s* "
-    r"(?:@\s*(?P<at>[^\s@-]+))? (?:-l(?P<level>\d+))?",
+    r"(?:@\s*(?P<at>[^\s@(),-]+))? (?:-l(?P<level>\d+))?",
     re.VERBOSE,
 )
 
@@ -74,6 +74,7 @@ def parse_one(text: str | Measure) -> Measure:
 def _parse_ours(text: str) -> list[Measure]:
     match = _OURS.fullmatch(text)
     if match is None:
+        _explain_shape(text)
         raise UnknownMeasureError(text, known_names())
     measure = _look_up(match["name"], text)
     if match["parameters"]:
@@ -87,11 +88,37 @@ def _parse_ours(text: str) -> list[Measure]:
     return [_complete(measure)]
 
 
+def _explain_shape(text: str) -> None:
+    """Say what is wrong with a text that is nearly a measure, if it is."""
+    backwards = re.fullmatch(r"(\w+)@([^()\s]+)(\([^()]*\))", text)
+    if backwards:
+        raise ParameterError(f"{text}: the cutoff comes last: write {backwards[1]}{backwards[3]}@{backwards[2]}")
+    if text.count("(") != text.count(")"):
+        raise ParameterError(f"{text}: a parenthesis is missing, as in nDCG(gain=exponential)@10")
+    parts = [part for part in re.split(r"[\s,]+", text) if part]
+    if len(parts) > 1 and all(_is_measure(part) for part in parts):
+        raise ParameterError(f"{text}: these are several measures; name them one by one, on the command line -m each")
+
+
+def _is_measure(text: str) -> bool:
+    try:
+        return bool(parse(text))
+    except (ParameterError, UnknownMeasureError):
+        return False
+
+
 def _complete(measure: Measure) -> Measure:
     definition = measure.definition
     if definition.at_needed and definition.at not in dict(measure.given):
         raise ParameterError(f"{measure.name} needs a {definition.at}, as in {measure.name}@{_example(measure)}")
     return measure
+
+
+def _example_for(text: str) -> str:
+    """How to write the parameters of the measure that a text begins with."""
+    name = _names().get(re.split(r"[(@]", text)[0].lower())
+    parameters = list(REGISTRY[name].parameters) if name else []
+    return f"; as in {name}({parameters[0]}=...)" if parameters else ""
 
 
 def _example(measure: Measure) -> str:
@@ -103,9 +130,12 @@ def _look_up(name: str, text: str) -> Measure:
     folded = name.lower()
     if folded in _PRESETS:
         return _PRESETS[folded]
-    if folded not in _names():
-        raise UnknownMeasureError(text, known_names())
-    return Measure(_names()[folded])
+    if folded in _names():
+        return Measure(_names()[folded])
+    with_cutoff = re.fullmatch(r"(.+)_(\d+)", folded)  # mrr_10, as in ndcg_cut_10
+    if with_cutoff and with_cutoff[1] in _names() and name == text:
+        return Measure(_names()[with_cutoff[1]]) @ with_cutoff[2]
+    raise UnknownMeasureError(text, known_names())
 
 
 def _read_parameters(text: str, whole: str) -> dict[str, Any]:
@@ -113,7 +143,9 @@ def _read_parameters(text: str, whole: str) -> dict[str, Any]:
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name or not value:
-            raise ParameterError(f"{whole}: expected parameters as name=value, found {part.strip()!r}")
+            raise ParameterError(
+                f"{whole}: expected parameters as name=value, found {part.strip()!r}{_example_for(whole)}"
+            )
         name, value = _RENAMED_VALUES.get((name, value.strip("'\"")), (name, value))
         values[name] = value
     return values

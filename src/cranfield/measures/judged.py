@@ -12,7 +12,7 @@ from cranfield.measures.parameters import Cutoff, Whole
 from cranfield.measures.registry import measure, ratio
 
 
-@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), cites=())
+@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), more_is_better=False)
 def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     r"""The share of the first k documents that were judged.
 
@@ -27,7 +27,15 @@ def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     return ratio(r.count(r.grade >= 0, cutoff), np.minimum(cutoff, r.retrieved))
 
 
-@measure("Unjudged", aliases=("unj",), at="cutoff", at_needed=True, defaults_at=(5, 10, 20), cites=("trec_eval",))
+@measure(
+    "Unjudged",
+    aliases=("unj",),
+    at="cutoff",
+    at_needed=True,
+    defaults_at=(5, 10, 20),
+    more_is_better=False,
+    cites=("trec_eval",),
+)
 def unjudged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     r"""The number of unjudged documents among the first k, divided by k; ranks that are not filled do not count.
 

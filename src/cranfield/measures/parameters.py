@@ -43,7 +43,7 @@ class Whole:
             raise _refuse(what, repr(value), expected) from None
         if not number.is_integer() or number < self.least:
             raise _refuse(what, value, expected)
-        return int(number)
+        return int(value) if str(value).isdigit() else int(number)
 
     def show(self, value: int) -> str:
         return str(value)

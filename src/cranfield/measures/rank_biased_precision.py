@@ -49,7 +49,7 @@ def rank_biased_precision(
     return (1.0 - p) * r.sum(worth * p ** (r.rank - 1.0))
 
 
-@measure("RBPResidual", shown=("p",), cites=("moffat-zobel-2008",))
+@measure("RBPResidual", shown=("p",), more_is_better=False, cites=("moffat-zobel-2008",))
 def rank_biased_precision_residual(
     r: Rankings,
     *,

@@ -62,6 +62,8 @@ class Definition:
     """Whether the value follows from the judgments alone."""
     counts: bool = False
     """Whether values are whole numbers."""
+    more_is_better: bool = True
+    """Whether a higher value speaks for the run."""
     bounds: tuple[float, float] = (0.0, 1.0)
     shown: tuple[str, ...] = ()
     """Parameters on which there is no agreement, so that the name always shows them."""
@@ -145,7 +147,9 @@ class Measure:
     def __matmul__(self, at: float | str) -> Measure:
         """The same measure at a cutoff (or at a recall level): `nDCG @ 10`."""
         if self.definition.at is None:
-            raise ParameterError(f"{self.name} takes no cutoff, so {self.name}@{at} means nothing")
+            names = list(self.definition.parameters)
+            hint = f"; its parameters are {', '.join(names)}, written {self.name}({names[0]}=...)" if names else ""
+            raise ParameterError(f"{self.name} takes no cutoff, so {self.name}@{at} means nothing{hint}")
         return self(**{self.definition.at: at})
 
     def at_level(self, level: float) -> Measure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -97,9 +98,9 @@ def _pairs(name: str, text: str) -> dict[str, float]:
     try:
         return {key: float(value) for key, value in (part.split("=") for part in text.split(","))}
     except ValueError:
-        raise ParameterError(
-            f"{name}.{text}: expected grade=gain pairs with commas between them, as in {name}.1=3.5,2=9"
-        ) from None
+        expected = "p=0.95 and grade=gain pairs" if name == "rbp" else "grade=gain pairs"
+        example = f"{name}.p=0.95,1=3.5,2=9" if name == "rbp" else f"{name}.1=3.5,2=9"
+        raise ParameterError(f"{name}.{text}: expected {expected} with commas between them, as in {example}") from None
 
 
 def _utility(text: str) -> Measure:
@@ -114,8 +115,8 @@ def _set_f(text: str) -> Measure:
 
 
 def _rbp(text: str) -> Measure:
-    if text.isdigit():  # ranx writes rbp.95
-        return Measure("RBP")(p=float(f"0.{text}"))
+    if re.fullmatch(r"(0?\.)?\d+", text):  # ranx writes rbp.95
+        return Measure("RBP")(p=float(f"0.{text.rpartition('.')[2]}"))
     values = _pairs("rbp", text)
     p = values.pop("p", 0.9)
     return Measure("RBP")(p=p, gain="topic", **({"gains": values} if values else {}))

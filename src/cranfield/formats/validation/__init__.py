@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any
 
 from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import SHAPES
-from cranfield.errors import DataError
+from cranfield.data.values import shown
+from cranfield.errors import CranfieldError, DataError
 from cranfield.formats import module, recognise
 from cranfield.formats.files import UTF8_BOM, Readable, Source, open_source
 from cranfield.formats.guessing import guess_kind
@@ -36,11 +38,41 @@ def validate(
             source.head()
             kind = guess_kind(source).kind if kind == "auto" else kind
             chosen = module(format, kind) if format else recognise(kind, source)
+            findings.unit = getattr(chosen, "UNIT", "line")
+            if isinstance(what, (str, os.PathLike)) and os.path.isfile(what):  # a pipe can be read once only
+                findings.document_at = lambda place: _document_at(place, what, kind, chosen.NAME)
             return _examine(source, kind, chosen, qrels, findings)
     except DataError as error:
-        name = str(getattr(what, "name", what))
-        findings.add(ERROR, "file", 1, (), _without_name(error, name))
-        return Validation(name, kind, format or "unknown", "line", 0, 0, findings.result())
+        return unusable(what, error, kind=kind, format=format, findings=findings)
+
+
+def unusable(
+    what: Readable,
+    error: CranfieldError,
+    *,
+    kind: str = "auto",
+    format: str | None = None,
+    findings: Findings | None = None,
+) -> Validation:
+    """The report on a file of which no record can be read, or that cannot be opened at all."""
+    findings = findings or Findings()
+    name = str(getattr(what, "name", what))
+    findings.add(ERROR, "file", 1, (), _without_name(error, name))
+    return Validation(name, kind, format or "unknown", "line", 0, 0, findings.result())
+
+
+def _document_at(place: int, what: Readable, kind: str, format: str) -> str | None:
+    """The document at a place. Documents are not kept while a file is examined, so it is read again up to there."""
+    try:
+        with open_source(what) as source:
+            source.head()
+            for piece in module(format, kind).iter_records(source, SHAPES[kind], lambda *problem: None):
+                rows = (piece.place == place).nonzero()[0]
+                if len(rows):
+                    return shown(piece.columns.ids["doc_id"][int(rows[0])])
+    except CranfieldError:
+        pass  # it has changed since
+    return None
 
 
 def _examine(source: Source, kind: str, chosen: Any, qrels: Qrels | None, findings: Findings) -> Validation:
@@ -66,12 +98,11 @@ def _examine(source: Source, kind: str, chosen: Any, qrels: Qrels | None, findin
     facts = examination.finish(findings)
     if qrels is not None and isinstance(examination, RunExamination):
         facts.update(examine_topics(examination.top(), qrels, findings))
-    unit = getattr(chosen, "UNIT", "line")
     queries = len(examination.codes.code)
-    return Validation(source.name, kind, chosen.NAME, unit, records, queries, findings.result(), facts)
+    return Validation(source.name, kind, chosen.NAME, findings.unit, records, queries, findings.result(), facts)
 
 
-def _without_name(error: DataError, name: str) -> str:
+def _without_name(error: CranfieldError, name: str) -> str:
     """The message as it reads under a heading that has the name already."""
     found = re.match(rf"{re.escape(name)}:(\d+)?:? ", str(error))
     if found is None:

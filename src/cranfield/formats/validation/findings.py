@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 ERROR, WARNING = "error", "warning"
-FEW = 5
+MOST_PLACES = 1000
 
 TITLES = {
     "file": "the file cannot be used",
@@ -39,10 +39,10 @@ TITLES = {
     "order": "a query comes back after the lines of another one",
     "unsorted": "a document with a higher score than the one before it",
     "negative-grades": "negative grades: in the pool, but not judged",
-    "fractions": "grades that are not whole numbers, which trec_eval cuts off",
+    "fractions": "grades that are not whole numbers: trec_eval cuts them off, the trec_eval profiles here refuse them",
     "no-relevant": "queries with no relevant document",
     "iterations": "the iteration column has several values; only qrels_jg and diversity measures look at it",
-    "judged-more": "documents judged again under another iteration; plain measures cannot use them",
+    "judged-more": "documents judged again under another iteration: use -R qrels_jg; plain measures stop",
 }
 """Each kind of finding in a few words."""
 
@@ -95,9 +95,13 @@ class Validation:
 
 
 class Findings:
-    """Gathers problems as they turn up; of each kind it keeps the number, the first few places and the first reason."""
+    """Gathers problems as they turn up; of each kind it keeps the number, the first places and the first reason."""
 
     def __init__(self) -> None:
+        self.unit = "line"
+        """What places count."""
+        self.document_at: Callable[[int], str | None] = lambda place: None
+        """The document at a place, where that can still be found out."""
         self._severity: dict[str, str] = {}
         self._count: dict[str, int] = {}
         self._places: dict[str, list[int]] = {}
@@ -114,7 +118,7 @@ class Findings:
         self._severity[kind] = severity
         self._count[kind] = self._count.get(kind, 0) + count
         kept = self._places.setdefault(kind, [])
-        kept.extend(int(place) for place in places[: FEW - len(kept)])
+        kept.extend(int(place) for place in places[: MOST_PLACES - len(kept)])
         self._example.setdefault(kind, example)
 
     def result(self) -> tuple[Finding, ...]:

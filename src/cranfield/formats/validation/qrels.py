@@ -12,7 +12,7 @@ from cranfield.data.judgments import pair_keys
 from cranfield.data.strings import Codes, Floats, Words, decode, mix64, number
 from cranfield.data.values import shown
 from cranfield.formats.records import Records
-from cranfield.formats.validation.findings import ERROR, WARNING, Findings
+from cranfield.formats.validation.findings import ERROR, MOST_PLACES, WARNING, Findings
 from cranfield.formats.validation.run import QueryCodes, examine_order, examine_repetition
 
 _MOST_GRADES = 20
@@ -49,13 +49,13 @@ class QrelsExamination:
             names = ", ".join(f"{shown(name)} ({count})" for name, count in self.iterations.most_common(4))
             names += ", ..." * (len(self.iterations) > 4)
             findings.add(WARNING, "iterations", len(self.iterations), (), names)
-            first = np.unique(full_key, return_index=True)[1]
+            first = np.sort(np.unique(full_key, return_index=True)[1])
             examine_repetition(key[first], code[first], line[first], ids, findings, "judged-more")
         for kind, wrong in (("negative-grades", grade < 0), ("fractions", grade != np.floor(grade))):
             rows = np.flatnonzero(wrong)
             if len(rows):
                 example = f"grade {grade[rows[0]]:g}"
-                findings.add(WARNING, kind, len(rows), line[rows[:10]].tolist(), example)
+                findings.add(WARNING, kind, len(rows), line[rows[:MOST_PLACES]].tolist(), example)
         best = np.full(len(ids), -np.inf)
         np.maximum.at(best, code, grade)
         barren = np.flatnonzero(best <= 0)

@@ -14,7 +14,7 @@ from cranfield.data.strings import Codes, Floats, Ints, Strings, Words, decode, 
 from cranfield.data.values import shown
 from cranfield.formats.numbers import parse_numbers
 from cranfield.formats.records import Records
-from cranfield.formats.validation.findings import ERROR, WARNING, Findings
+from cranfield.formats.validation.findings import ERROR, MOST_PLACES, WARNING, Findings
 
 TOP = 10
 _NO_RANK = np.iinfo(np.int32).min
@@ -45,7 +45,7 @@ def examine_order(code: Codes, line: Codes, ids: list[bytes], findings: Findings
     again = np.delete(heads, first)
     if len(again):
         example = f"query {shown(ids[code[again[0]]])}"
-        findings.add(WARNING, "order", len(again), line[again[:10]].tolist(), example)
+        findings.add(WARNING, "order", len(again), line[again[:MOST_PLACES]].tolist(), example)
 
 
 def examine_repetition(
@@ -64,9 +64,11 @@ def examine_repetition(
     again = rows[same + 1]
     at = int(np.argmin(again))
     second, first = int(again[at]), int(rows[same[at]])
-    example = f"query {shown(ids[code[second]])}: the same document as at {line[first]}"
+    document = findings.document_at(int(line[second]))
+    what = "the same document" if document is None else f"document {document}"
+    example = f"query {shown(ids[code[second]])}: {what} as at {findings.unit} {line[first]}"
     severity = ERROR if kind == "duplicate" else WARNING
-    findings.add(severity, kind, len(again), np.sort(line[again])[:10].tolist(), example)
+    findings.add(severity, kind, len(again), np.sort(line[again])[:MOST_PLACES].tolist(), example)
 
 
 class RunExamination:
@@ -90,7 +92,7 @@ class RunExamination:
         query, documents = ids["query_id"], ids["doc_id"]
         code = self.codes(query)
         rank, odd = self._ranks(records)
-        findings.add(WARNING, "rank-number", len(odd), records.place[odd[:10]].tolist())
+        findings.add(WARNING, "rank-number", len(odd), records.place[odd[:MOST_PLACES]].tolist())
         score = values["score"] if "score" in values else -values["rank"]
         columns: tuple[npt.NDArray[Any], ...] = (code, records.place, pair_keys(code, documents.hash64()), score, rank)
         for kept, column in zip(self._kept.values(), columns, strict=True):
@@ -159,22 +161,23 @@ class RunExamination:
         late = heads[rank[heads] != 1]
         if len(late):
             example = f"query {shown(self.codes.ids[code[late[0]]])} starts at rank {rank[late[0]]}"
-            findings.add(WARNING, "rank-start", len(late), line[late[:10]].tolist(), example)
+            findings.add(WARNING, "rank-start", len(late), line[late[:MOST_PLACES]].tolist(), example)
         wrong = np.flatnonzero(same & (score[1:] > score[:-1])) + 1
         if len(wrong):
             at = int(wrong[0])
             example = f"rank {rank[at]} has score {score[at]:g}, above the {score[at - 1]:g} of rank {rank[at - 1]}"
-            findings.add(WARNING, "rank-order", len(wrong), np.sort(line[wrong])[:10].tolist(), example)
+            findings.add(WARNING, "rank-order", len(wrong), np.sort(line[wrong])[:MOST_PLACES].tolist(), example)
 
     def _examine_scores(self, code: Codes, line: Codes, score: Floats, findings: Findings) -> None:
         rising = np.flatnonzero((code[1:] == code[:-1]) & (score[1:] > score[:-1])) + 1
         if len(rising):
-            findings.add(WARNING, "unsorted", len(rising), line[rising[:10]].tolist())
+            findings.add(WARNING, "unsorted", len(rising), line[rising[:MOST_PLACES]].tolist())
             order = np.lexsort((-score, code))
             code, line, score = code[order], line[order], score[order]
         tied = tie_places(ties_with_next(code, score))
         if len(tied):
-            example = f"{len(np.unique(code[tied]))} queries have such documents"
-            findings.add(WARNING, "ties", len(tied), line[tied[:10]].tolist(), example)
+            queries = len(np.unique(code[tied]))
+            example = "1 query has such documents" if queries == 1 else f"{queries} queries have such documents"
+            findings.add(WARNING, "ties", len(tied), line[tied[:MOST_PLACES]].tolist(), example)
         further = np.setdiff1d(tie_places(ties_with_next(code, as_single(score))), tied)
-        findings.add(WARNING, "ties-single", len(further), line[further[:10]].tolist())
+        findings.add(WARNING, "ties-single", len(further), line[further[:MOST_PLACES]].tolist())

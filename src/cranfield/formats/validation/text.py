@@ -6,7 +6,7 @@ import numpy as np
 
 from cranfield.data.strings import Ints
 from cranfield.formats.lines import Block
-from cranfield.formats.validation.findings import WARNING, Findings
+from cranfield.formats.validation.findings import MOST_PLACES, WARNING, Findings
 
 _NEWLINE, _RETURN, _SPACE, _COMMENT = 10, 13, 32, 35
 
@@ -44,5 +44,5 @@ def _only_blank_before(block: Block, at: int) -> bool:
 
 def _note(block: Block, kind: str, at: Ints, findings: Findings) -> None:
     newlines = np.flatnonzero(block.text == _NEWLINE)
-    lines = np.searchsorted(newlines, at[:10]) + block.first_line
+    lines = np.searchsorted(newlines, at[:MOST_PLACES]) + block.first_line
     findings.add(WARNING, kind, len(at), lines.tolist())

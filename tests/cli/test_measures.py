@@ -1,0 +1,111 @@
+"""`cranfield measures` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cranfield.cli.measures import spellings
+from cranfield.measures import REGISTRY, parse
+from cranfield.measures.trec_eval import NICKNAMES
+from tests.cli.running import run_cranfield, run_in_terminal
+
+
+def test_the_list_of_measures() -> None:
+    rows = run_cranfield("measures").text.splitlines()
+    assert rows[0] == "name\tother names\tmeaning"
+    assert {row.split("\t")[0] for row in rows[1:]} == set(REGISTRY)
+
+
+def test_the_list_as_json() -> None:
+    content = json.loads(run_cranfield("measures", "--format", "json").text)
+    assert [entry["name"] for entry in content] == list(REGISTRY)
+    (success,) = (entry for entry in content if entry["name"] == "SetP")
+    assert success["other_names"] == ["set_P", "set_relative_P"]
+    assert success["parameters"][1] == {"name": "relative", "values": "True or False", "default": False}
+
+
+@pytest.mark.parametrize("columns", [60, 100, 140])
+def test_the_list_fits_the_terminal_and_loses_nothing(columns: int) -> None:
+    text = run_in_terminal("measures", columns=columns)
+    assert max(map(len, text.splitlines())) <= columns
+    assert ("other names" in text) == (columns == 140)
+    words = text.split()
+    assert all(word in words for definition in REGISTRY.values() for word in definition.meaning.split())
+    assert all(name in text for name in NICKNAMES)
+
+
+def test_one_measure() -> None:
+    text = run_cranfield("measures", "map").text
+    assert text.startswith("AP @cutoff\n\nThe mean of the precision at each relevant document")
+    assert "    AP = 1/R Σ(i=1..n) rel_i P@i" in text
+    assert "Write: AP@10, 'AP(rel=2)@10'\n" in text
+    assert "Also called: map, map_cut, MAP." in text
+    assert "  rel: a number of at least 0; default the level of the evaluation (-l), 1\n" in text
+    assert "  cutoff: a whole number of at least 1; default the whole list\n" in text
+    assert "Buckley" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("RBP", "rbp = RBP(p=0.9,gain=topic)"),
+        ("SetP", "set_P, set_relative_P = SetP(relative=True)"),
+        ("Rprec", "Rprec_mult_0.20 = Rprec(multiple=0.2)"),
+        ("nDCG", "ndcg_burges = nDCG(gain=exponential)"),
+    ],
+)
+def test_names_with_parameters_of_their_own(name: str, called: str) -> None:
+    text = run_cranfield("measures", name).text
+    assert called in text
+    for one in (part for part in called.split(", ") if " = " in part):
+        theirs, _, ours = one.partition(" = ")
+        assert parse(theirs) == parse(ours)
+
+
+def test_one_measure_as_json() -> None:
+    content = json.loads(run_cranfield("measures", "ndcg_cut_10", "--format", "json").text)
+    assert (content["name"], content["at"]) == ("nDCG", "cutoff")
+    assert content["write"] == ["nDCG@10", "nDCG(gain=exponential)@10"]
+
+
+def test_one_measure_in_a_narrow_terminal() -> None:
+    lines = run_in_terminal("measures", "RBP", columns=50).splitlines()
+    assert max(len(line) for line in lines if not line.startswith(">>>")) <= 50
+    assert '>>> evaluate_one("RBP(p=0.5)", [1, 0, 1])  # 0.5 · (1 + 0.25)' in lines
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_measure_can_be_explained(name: str) -> None:
+    done = run_cranfield("measures", name)
+    assert done.exit_code == 0
+    assert "\\" not in done.text, "a formula was not turned into plain text"
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_way_to_write_a_measure_is_one(name: str) -> None:
+    for text in spellings(REGISTRY[name]):
+        (measure,) = parse(text)
+        assert (measure.name, str(measure)) == (name, text)
+
+
+@pytest.mark.parametrize("name", NICKNAMES)
+def test_every_set_is_listed(name: str) -> None:
+    rows = [row.split("\t") for row in run_cranfield("measures", name).text.splitlines()]
+    assert [row[0] for row in rows[1:]] == list(NICKNAMES[name])
+    content = json.loads(run_cranfield("measures", name, "--format", "json").text)
+    inside = [measure for entry in content["measures"] for measure in entry["measures"]]
+    assert inside == [str(measure) for measure in parse(name)]
+
+
+def test_a_measure_that_is_not_there() -> None:
+    done = run_cranfield("measures", "nDGC")
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert "Did you mean nDCG" in done.stderr
+
+
+def test_the_tag_is_not_a_measure() -> None:
+    done = run_cranfield("measures", "runid")
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert "runid is not a measure: it is the tag of the run" in done.stderr
