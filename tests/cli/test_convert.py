@@ -51,7 +51,7 @@ def test_what_was_assumed_is_said(folder: Path) -> None:
         (["none", "out"], 2, "cranfield: none: there is no such file\n"),
         (["a.run", "."], 2, "cranfield: .: this is a directory; give the name of a file\n"),
         (["a.run", "none/out"], 2, "cranfield: none/out: cannot be written: there is no folder 'none'\n"),
-        (["a.run", "out", "--output-format", "xml"], 2, "cranfield: unknown run format 'xml'. There are: parquet, trec, json, jsonl, msmarco, tsv, csv\n"),
+        (["a.run", "out", "--output-format", "xml"], 2, "cranfield: unknown run format 'xml'. There are: trec, parquet, json, jsonl, msmarco, tsv, csv\n"),
         (["bad.run", "out"], 1, "cranfield: bad.run:2: score 'x' is not a finite number\n"),
     ],
 )  # fmt: skip

@@ -88,7 +88,7 @@ def test_standard_input_and_a_kind_that_is_named(folder: Path) -> None:
     ("arguments", "message"),
     [
         (["good.run", "--qrels", "none"], "cranfield: none: there is no such file\n"),
-        (["good.run", "--kind", "run", "--input-format", "beir"], "cranfield: unknown run format 'beir'. There are: parquet, trec, json, jsonl, msmarco, tsv, csv\n"),
+        (["good.run", "--kind", "run", "--input-format", "beir"], "cranfield: unknown run format 'beir'. There are: trec, parquet, json, jsonl, msmarco, tsv, csv\n"),
     ],
 )  # fmt: skip
 def test_wrong_usage(folder: Path, arguments: list[str], message: str) -> None:

@@ -109,7 +109,7 @@ def test_an_unknown_format() -> None:
         read_run(io.BytesIO(b"x"), format="jsonlines")
     assert str(error.value) == (
         "unknown run format 'jsonlines'. Did you mean jsonl, json? "
-        "There are: parquet, trec, json, jsonl, msmarco, tsv, csv"
+        "There are: trec, parquet, json, jsonl, msmarco, tsv, csv"
     )
 
 
@@ -183,6 +183,11 @@ def test_a_parquet_file_is_known_by_its_first_bytes(tmp_path: Path) -> None:
         run = Run.from_tuples([(f"q{size}", f"d{at}", at / 7) for at in range(size)])
         write_run(run, tmp_path / "x.parquet")
         assert read_run(tmp_path / "x.parquet").to_dict() == run.to_dict()
+
+
+def test_a_topic_may_be_called_par1() -> None:
+    assert read_qrels(io.BytesIO(b"PAR1 0 d 1\n")).queries == ("PAR1",)
+    assert read_qrels(io.BytesIO(b"PAR1x\t0\td\t1\n")).queries == ("PAR1x",)
 
 
 def test_what_is_not_written_here(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -9,11 +10,13 @@ import sys
 
 # Nothing here multiplies matrices: the threads that NumPy's linear algebra starts when it is loaded only cost time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Loading modules makes objects by the ten thousand and no garbage: look for it less often.
+gc.set_threshold(50_000)
 
-import click
+import click  # noqa: E402
 
-import cranfield
-from cranfield.errors import CranfieldError, did_you_mean
+import cranfield  # noqa: E402
+from cranfield.errors import CranfieldError, did_you_mean  # noqa: E402
 
 COMMANDS = {
     "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),

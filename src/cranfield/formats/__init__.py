@@ -31,8 +31,8 @@ from cranfield.formats.lines import Layout
 
 FORMATS = {
     "qrels": {
-        "parquet": "parquet",
         "trec": "trec_qrels",
+        "parquet": "parquet",
         "json": "json_document",
         "jsonl": "json_lines",
         "prels": "prels",
@@ -41,8 +41,8 @@ FORMATS = {
         "csv": "comma_separated",
     },
     "run": {
-        "parquet": "parquet",
         "trec": "trec_run",
+        "parquet": "parquet",
         "json": "json_document",
         "jsonl": "json_lines",
         "msmarco": "msmarco",
@@ -50,8 +50,8 @@ FORMATS = {
         "csv": "comma_separated",
     },
     "preferences": {
-        "parquet": "parquet",
         "trec": "trec_prefs",
+        "parquet": "parquet",
         "json": "json_document",
         "jsonl": "json_lines",
         "pairs": "preference_pairs",

@@ -20,7 +20,7 @@ from cranfield.formats.files import Source
 BLOCK = 1 << 20
 _NEWLINE, _TAB, _SPACE, _COMMENT = 10, 9, 32, 35
 
-_JSON = re.compile(rb"\s*[{\[]\s*[\"{}\[\]]")
+_JSON_OR_PARQUET = re.compile(rb"\s*[{\[]\s*[\"{}\[\]]|PAR1[^\s -~]")
 
 LineCheck = Callable[[list[bytes]], str | None]
 OnProblem = Callable[[str, int, str], None]
@@ -52,7 +52,7 @@ class Layout(NamedTuple):
 
     def fits(self, head: bytes) -> bool:
         """Whether the first line of a file (comments and blank lines apart) looks like this."""
-        if _JSON.match(head):
+        if _JSON_OR_PARQUET.match(head):
             return False
         return next((self.problem(fields) is None for _, fields in iter_fields(head)), False)
 
