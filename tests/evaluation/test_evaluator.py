@@ -14,6 +14,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.errors import CoverageError, DataError, ParameterError, UnknownMeasureError, UsageError
+from cranfield.evaluation import parallel
 from cranfield.evaluation.evaluator import run_names
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d3": 2}, "q3": {"d4": 1}}
@@ -97,6 +98,17 @@ def test_several_runs() -> None:
     assert by_name.mean == {"base": {"RR": pytest.approx(0.5)}, "new": {"RR": 1.0}}
     in_list = cf.evaluate(QRELS, [RUN, better], ["RR"])
     assert list(in_list) == ["run-1", "run-2"]
+
+
+def test_several_files_are_evaluated_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "cores", lambda: 3)
+    for number in range(7):
+        lines = [f"q1 Q0 d{1 + rank % 2} 1 {score} t{number}\n" for rank, score in enumerate((number, 3.5))]
+        (tmp_path / f"r{number}.run").write_text("".join(lines))
+    results = cf.evaluate(QRELS, [tmp_path / f"r{number}.run" for number in range(7)], ["RR"])
+    # By hand: d1 (relevant) has score `number`, d2 3.5: d1 is first from 4 on; two of three topics are missing.
+    assert [run.mean["RR"] for run in results.values()] == [pytest.approx(value / 3) for value in [0.5] * 4 + [1.0] * 3]
+    assert [run.tag for run in results.values()] == [f"t{number}" for number in range(7)]
 
 
 def test_an_evaluator_is_used_again_and_again() -> None:

@@ -16,7 +16,7 @@ import cranfield as cf
 from cranfield.data.rankings import Rankings
 from cranfield.errors import FormatError
 from cranfield.evaluation import streaming
-from cranfield.evaluation.streaming import rank_files
+from cranfield.evaluation.streaming import rank_file
 
 Line = tuple[str, str, str]
 
@@ -73,7 +73,7 @@ def test_same_as_in_memory(
     qrels = make_qrels(2)
     path = write(tmp_path / "x.run", lines)
     run = cf.Run.from_tuples([(q, d, float(s)) for q, d, s in lines])
-    (ranked,) = rank_files([path], qrels, single=single)
+    ranked = rank_file(path, qrels, single=single)
     assert same(ranked.rankings, Rankings.join(qrels, run, single=single))
     assert ranked.tag == "tag"
     # Oracle for the ranks themselves: Python's sort by score and document, both descending.
@@ -87,21 +87,21 @@ def test_same_as_in_memory(
         assert list(found) == expected
 
 
-def test_packed_files_and_several_at_once(tmp_path: Path) -> None:
+def test_packed_and_shuffled_files(tmp_path: Path) -> None:
     lines = make_lines(3)
     plain = write(tmp_path / "plain.run", lines)
     packed = tmp_path / "packed.run.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
     shuffled = write(tmp_path / "shuffled.run", random.Random(7).sample(lines, len(lines)))
     qrels = make_qrels(4)
-    one, two, three = rank_files([plain, packed, shuffled], qrels, single=False)
+    one, two, three = (rank_file(path, qrels, single=False) for path in (plain, packed, shuffled))
     assert same(one.rankings, two.rankings)
     assert same(one.rankings, three.rankings)
 
 
 def test_topics_that_are_not_judged_are_named(tmp_path: Path) -> None:
     path = write(tmp_path / "x.run", [("q1", "a", "1"), ("q7", "a", "1")])
-    (ranked,) = rank_files([path], cf.Qrels.from_dict({"q1": {"a": 1}}), single=False)
+    ranked = rank_file(path, cf.Qrels.from_dict({"q1": {"a": 1}}), single=False)
     assert ranked.unjudged_queries == ("q7",)
 
 
@@ -111,7 +111,7 @@ def test_an_error_in_a_later_part_has_its_line_in_the_whole_file(tmp_path: Path)
     lines[-3] = (lines[-3][0], lines[-3][1], "high")
     path = write(tmp_path / "x.run", lines)
     with pytest.raises(FormatError, match=r"x\.run:1198: score 'high' is not a finite number"):
-        rank_files([path], make_qrels(9), single=False)
+        rank_file(path, make_qrels(9), single=False)
 
 
 @pytest.mark.usefixtures("small_ranges")
@@ -120,7 +120,7 @@ def test_a_repeated_document_in_a_later_part(tmp_path: Path) -> None:
     lines[-1] = (lines[-1][0], lines[-4][1], "0.5")
     path = write(tmp_path / "x.run", lines)
     with pytest.raises(FormatError, match=r"x\.run:1200: document 'document-\d+' is returned twice for query 'q29'"):
-        rank_files([path], make_qrels(9), single=False)
+        rank_file(path, make_qrels(9), single=False)
 
 
 def test_a_repeated_document_megabytes_apart(tmp_path: Path) -> None:
@@ -128,14 +128,14 @@ def test_a_repeated_document_megabytes_apart(tmp_path: Path) -> None:
     filler = "".join(f"q1 Q0 document-{i} 2 1.5 tag\n" for i in range(200_000))  # one query of five megabytes
     (tmp_path / "x.run").write_text(first + filler + first)
     with pytest.raises(FormatError, match=r"x\.run:200002: .*'twin' is returned twice .*first at line 1"):
-        rank_files([tmp_path / "x.run"], cf.Qrels.from_dict({"q1": {"twin": 1}}), single=False)
+        rank_file(tmp_path / "x.run", cf.Qrels.from_dict({"q1": {"twin": 1}}), single=False)
 
 
 def test_a_repeated_document_where_lines_of_a_query_stand_apart(tmp_path: Path) -> None:
     others = "".join(f"q{i} Q0 document 1 1.5 tag\n" for i in range(2, 100_000))
     (tmp_path / "x.run").write_text("q1 Q0 twin 1 9.5 tag\n" + others + "q1 Q0 twin 1 9.5 tag\n")
     with pytest.raises(FormatError, match=r"x\.run:100000: .*'twin' is returned twice .*first at line 1"):
-        rank_files([tmp_path / "x.run"], cf.Qrels.from_dict({"q1": {"twin": 1}}), single=False)
+        rank_file(tmp_path / "x.run", cf.Qrels.from_dict({"q1": {"twin": 1}}), single=False)
 
 
 @settings(max_examples=60, deadline=None)
@@ -153,6 +153,6 @@ def test_a_repeated_document_where_lines_of_a_query_stand_apart(tmp_path: Path) 
 def test_any_order_of_lines_gives_the_same_ranking(tmp_path_factory: pytest.TempPathFactory, lines: list[Line]) -> None:
     qrels = cf.Qrels.from_dict({q: dict.fromkeys(("a", "c" * 9, "é"), 1) for q in ("1", "2", "10")})
     folder = tmp_path_factory.mktemp("any")
-    (given_order,) = rank_files([write(folder / "a.run", lines)], qrels, single=False)
-    (sorted_order,) = rank_files([write(folder / "b.run", sort_by_score(lines))], qrels, single=False)
+    given_order = rank_file(write(folder / "a.run", lines), qrels, single=False)
+    sorted_order = rank_file(write(folder / "b.run", sort_by_score(lines)), qrels, single=False)
     assert same(given_order.rankings, sorted_order.rankings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, overload
 
 import numpy as np
@@ -18,8 +19,9 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Floats, Strings, decode
 from cranfield.errors import CoverageError, DataError, FormatError, UsageError
 from cranfield.evaluation.coverage import Coverage
+from cranfield.evaluation.parallel import fork_map
 from cranfield.evaluation.result import Evaluation, RunEvaluation
-from cranfield.evaluation.streaming import RankedRun, rank_files, rank_run
+from cranfield.evaluation.streaming import rank_file, rank_run
 from cranfield.formats import iter_records, read_preferences, read_qrels, read_run, run_name
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.judgment_groups import GroupedRankings
@@ -135,25 +137,27 @@ class Evaluator:
             return Evaluation(tuple(self._preferences(self._in_memory(run), name) for run, name in pairs))
         if self.relevance == "qrels_jg":
             return Evaluation(tuple(self._groups(self._in_memory(run), name) for run, name in pairs))
+        alone = len(pairs) == 1
+        tasks = [partial(self._judged, run, name, split=alone) for run, name in pairs]
+        if alone or not all(isinstance(run, (str, os.PathLike)) for run in runs):
+            return Evaluation(tuple(task() for task in tasks))
+        _ = self.qrels.table  # built once, before the processes part
+        return Evaluation(tuple(fork_map(tasks)))
+
+    def _judged(self, run: Any, name: str, *, split: bool) -> RunEvaluation:
+        """One run by plain judgments."""
+        assert isinstance(self.qrels, Qrels)
         single = self.profile.single_precision
-        files = [run for run in runs if is_file(run)]
-        ranked = iter(rank_files(files, self.qrels, single=single, input_format=self.run_format) if files else [])
-        return Evaluation(
-            tuple(
-                self._score(
-                    next(ranked) if is_file(run) else rank_run(as_run(run, name=name), self.qrels, single=single), name
-                )
-                for run, name in pairs
-            )
-        )
-
-    def _in_memory(self, run: Any) -> Run:
-        return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
-
-    def _score(self, ranked: RankedRun, name: str) -> RunEvaluation:
+        if is_file(run):
+            ranked = rank_file(run, self.qrels, single=single, input_format=self.run_format, split=split)
+        else:
+            ranked = rank_run(as_run(run, name=name), self.qrels, single=single)
         rankings = self._prepare(ranked.rankings)
         coverage = Coverage.of(ranked._replace(rankings=replace(ranked.rankings, level=float(self.level))))
         return self._finish(rankings, rankings.qrels.queries, coverage, name, ranked.tag)
+
+    def _in_memory(self, run: Any) -> Run:
+        return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
 
     def _prepare(self, rankings: Rankings) -> Rankings:
         rankings = replace(rankings, recall_rounding=self.profile.recall_rounding)

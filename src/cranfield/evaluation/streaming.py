@@ -52,16 +52,6 @@ class _NotGroupedError(Exception):
     """The lines of a query do not stand together."""
 
 
-def rank_files(runs: list[Readable], qrels: Qrels, *, single: bool, input_format: str | None = None) -> list[RankedRun]:
-    """Join several run files with the judgments, on all cores."""
-    if len(runs) == 1:
-        return [_rank_file(runs[0], qrels, single, input_format, split=True)]
-    if not all(isinstance(run, (str, os.PathLike)) for run in runs):
-        return [_rank_file(run, qrels, single, input_format, split=False) for run in runs]
-    _ = qrels.table  # built once, before the processes part
-    return fork_map([partial(_rank_file, run, qrels, single, input_format, split=False) for run in runs])
-
-
 def rank_run(run: Run, qrels: Qrels, *, single: bool) -> RankedRun:
     """Join a run in memory with the judgments."""
     rankings = Rankings.join(qrels, run, single=single)
@@ -69,7 +59,10 @@ def rank_run(run: Run, qrels: Qrels, *, single: bool) -> RankedRun:
     return RankedRun(rankings, run.tag, extra)
 
 
-def _rank_file(what: Readable, qrels: Qrels, single: bool, input_format: str | None, *, split: bool) -> RankedRun:
+def rank_file(
+    what: Readable, qrels: Qrels, *, single: bool, input_format: str | None = None, split: bool = True
+) -> RankedRun:
+    """Join a run file with the judgments; with `split` a large one is read by several processes."""
     with open_source(what) as source:
         source.head()
         chosen = module(input_format, "run") if input_format else recognise("run", source)
