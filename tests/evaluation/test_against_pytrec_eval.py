@@ -88,3 +88,20 @@ def test_with_another_relevance_level(
         for label, measure in chosen.items():
             if label in values:
                 assert close(ours.per_query[query][str(measure.at_level(level))], values[label]), (query, label)
+
+
+@settings(max_examples=150, deadline=None)
+@given(qrels=qrels_strategy, run=run_strategy)
+def test_with_judged_documents_only(qrels: dict[str, dict[str, int]], run: dict[str, dict[str, float]]) -> None:
+    # Where no judged document is retrieved, -J leaves an empty list, and trec_eval divides 0 by 0 for some measures:
+    # values that are not numbers there are passed over.
+    names = set(pytrec_eval.supported_measures)
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, names, judged_docs_only_flag=True).evaluate(run)
+    if not theirs:
+        return
+    ours = cf.evaluate(qrels, run, list(LABELS.values()), profile="trec_eval-9", judged_only=True)
+    for query, values in theirs.items():
+        for label, measure in LABELS.items():
+            name = str(measure(judged_only=True)) if "judged_only" in measure.definition.parameters else str(measure)
+            if label in values and label not in ("gm_map", "gm_bpref") and values[label] == values[label]:
+                assert close(ours.per_query[query][name], values[label]), (query, label)
