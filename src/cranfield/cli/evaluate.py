@@ -130,8 +130,9 @@ def command(
             qrels_format=qrels_format,
             run_format=input_format,
         )
+        if not by_query:
+            _refuse_to_show_nothing(evaluator.measures, not no_summary)
         results = list(evaluator.evaluate_all(list(runs)).values())
-    _refuse_to_show_nothing(results[0], by_query, not no_summary)
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
 
@@ -158,11 +159,11 @@ def _with_documents(measure: Measure, documents: int | None) -> Measure:
     return measure(documents=documents) if takes else measure
 
 
-def _refuse_to_show_nothing(result: RunEvaluation, by_query: bool, summary: bool) -> None:
-    if not by_query and not summary:
+def _refuse_to_show_nothing(measures: Sequence[Measure], summary: bool) -> None:
+    if not summary:
         raise UsageError("-n leaves nothing to show; add -q for the values of each topic")
-    if not by_query and not result.mean:
-        raise UsageError(f"{', '.join(map(str, result.measures))} has no mean; add -q for the values of each topic")
+    if all(measure.definition.aggregate == "none" for measure in measures):
+        raise UsageError(f"{', '.join(map(str, measures))} has no mean; add -q for the values of each topic")
 
 
 def _warn_of_incomplete_runs(results: list[RunEvaluation]) -> None:

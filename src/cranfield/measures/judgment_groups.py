@@ -7,7 +7,7 @@ They are computed for each assessor's judgments alone and then averaged over the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
@@ -38,12 +38,6 @@ class GroupedRankings:
             total[where] += function(rankings)
             assessors[where] += 1
         return ratio(total, assessors)
-
-    def cut(self, depth: int) -> GroupedRankings:
-        return replace(self, groups=tuple((where, r.cut(depth)) for where, r in self.groups))
-
-    def condensed(self) -> GroupedRankings:
-        return replace(self, groups=tuple((where, r.condensed()) for where, r in self.groups))
 
 
 _TRAITS = {"needs": "groups", "cites": ("trec_eval",)}
