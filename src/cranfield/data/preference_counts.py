@@ -74,7 +74,7 @@ def count_preferences(
     pair_rows: list[list[float]] = []
     for query in range(len(preferences.query_ids)):
         names = documents.documents.take(slice(int(documents.offset[query]), int(documents.offset[query + 1])))
-        found = rankings.grade[found_at[query] : found_at[query + 1]].astype(np.int64) - documents.offset[query]
+        found = rankings.judgment[found_at[query] : found_at[query + 1]] - documents.offset[query]
         place = _places(names, found)
         groups, pairs = _count_query(preferences, query, place, len(found))
         query_of_group += [query] * len(groups)
@@ -92,11 +92,11 @@ def count_preferences(
 
 
 def _distinct_documents(preferences: Preferences) -> Qrels:
-    """The documents with preferences as if they were judged, each query's in byte order; the grade is the row."""
+    """The documents with preferences as if they were judged, each query's in byte order."""
     pairs = sorted(set(zip(preferences.query.tolist(), preferences.documents.tolist(), strict=True)))
     query = Strings.from_list([preferences.query_ids[query] for query, _ in pairs])
     names = Strings.from_list([document for _, document in pairs])
-    return Qrels(query, names, np.arange(len(pairs), dtype=np.float64))
+    return Qrels(query, names, np.ones(len(pairs)))
 
 
 def _places(names: Strings, found: Ints) -> dict[bytes, int]:

@@ -20,9 +20,9 @@ _PIECE = 1 << 16
 class Rankings:
     """The rankings of one run, joined with the judgments.
 
-    Of the retrieved documents only those in the qrels have a row, with `query`, `rank` and `grade`, sorted by
-    query and rank; every other rank up to `retrieved` holds an unjudged document. A negative grade marks a
-    document that was in the pool but not judged. Queries are all those of the qrels; one that the run lacks
+    Of the retrieved documents only those in the qrels have a row, with `query`, `rank` and `judgment` (the row of the
+    qrels), sorted by query and rank; every other rank up to `retrieved` holds an unjudged document. A negative grade
+    marks a document that was in the pool but not judged. Queries are all those of the qrels; one that the run lacks
     has `retrieved` 0.
 
     `level` is the least grade that counts as relevant, unless a measure is told otherwise.
@@ -33,7 +33,7 @@ class Rankings:
     tied: Ints
     query: Codes
     rank: Ints
-    grade: Floats
+    judgment: Ints
     level: float = 1.0
     recall_rounding: str = "ceil"
 
@@ -68,7 +68,7 @@ class Rankings:
             row, judgment = row[order], judgment[order]
         query = run.query[row]
         rank = row - run.offset[query] + 1
-        return cls(qrels, retrieved, tied, where[query], rank, qrels.grade[judgment]).in_query_order()
+        return cls(qrels, retrieved, tied, where[query], rank, judgment).in_query_order()
 
     @classmethod
     def from_grades(
@@ -91,7 +91,7 @@ class Rankings:
             np.array([0]),
             np.zeros(len(found), dtype=np.int32),
             np.array([rank for rank, _ in found], dtype=np.int64),
-            np.array([grade for _, grade in found], dtype=np.float64),
+            np.arange(len(found)),
             level=level,
         )
 
@@ -100,7 +100,7 @@ class Rankings:
         if not (self.query[1:] < self.query[:-1]).any():
             return self
         order = np.argsort(self.query, kind="stable")
-        return replace(self, query=self.query[order], rank=self.rank[order], grade=self.grade[order])
+        return replace(self, query=self.query[order], rank=self.rank[order], judgment=self.judgment[order])
 
     def cut(self, depth: int) -> Rankings:
         """Only the first `depth` documents of each query."""
@@ -110,7 +110,7 @@ class Rankings:
             retrieved=np.minimum(self.retrieved, depth),
             query=self.query[keep],
             rank=self.rank[keep],
-            grade=self.grade[keep],
+            judgment=self.judgment[keep],
         )
 
     def condensed(self) -> Rankings:
@@ -123,13 +123,18 @@ class Rankings:
         query = self.query[keep]
         count = np.bincount(query, minlength=len(self.retrieved))
         rank = np.arange(len(query)) - (np.cumsum(count) - count)[query] + 1
-        return replace(self, retrieved=count, query=query, rank=rank, grade=self.grade[keep])
+        return replace(self, retrieved=count, query=query, rank=rank, judgment=self.judgment[keep])
 
     # What measures ask
 
     def __len__(self) -> int:
         """The number of queries."""
         return len(self.retrieved)
+
+    @cached_property
+    def grade(self) -> Floats:
+        """The grade of each row."""
+        return self.qrels.grade[self.judgment]
 
     @cached_property
     def offset(self) -> Ints:

@@ -84,6 +84,9 @@ class Evaluator:
         self.run_format = run_format
         self._check_measures()
         self.qrels = self._load(qrels, qrels_format)
+        if isinstance(self.qrels, Qrels):
+            for measure in self.measures:
+                measure.check_judgments(self.qrels)
 
     def adapt(self, measure: Measure) -> Measure:
         """The measure with what this evaluation says for all measures: the level, and judged documents only."""
@@ -94,6 +97,7 @@ class Evaluator:
 
     def _check_measures(self) -> None:
         for measure in self.measures:
+            measure.check_parameters()
             needs = measure.definition.needs
             if needs not in ("anything", RELEVANCE[self.relevance]):
                 fitting = " or ".join(f"-R {name}" for name, gives in RELEVANCE.items() if gives == needs)

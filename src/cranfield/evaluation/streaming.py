@@ -16,7 +16,7 @@ import numpy as np
 from cranfield.data.qrels import Qrels, repetition
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run, as_single, ranking_order, tie_places, ties_with_next
-from cranfield.data.strings import Codes, Floats, Ints, decode, repeated_pairs
+from cranfield.data.strings import Codes, Ints, decode, repeated_pairs
 from cranfield.errors import DataError
 from cranfield.evaluation.parallel import cores, fork_map
 from cranfield.formats import module, read_run, recognise, run_name, trec_run
@@ -44,7 +44,7 @@ class _Part(NamedTuple):
     tied: Ints
     query: Codes
     rank: Ints
-    grade: Floats
+    judgment: Ints
     tag: bytes
 
 
@@ -142,7 +142,7 @@ def _read_range(path: str, name: str, begin: int, end: int, qrels: Qrels, single
 def _join(pieces: Iterable[trec_run.Rows], qrels: Qrels, single: bool, name: str) -> _Part:
     ids: list[bytes] = []
     seen: set[bytes] = set()
-    columns: list[tuple[Ints, Ints, Codes, Ints, Floats]] = []
+    columns: list[tuple[Ints, Ints, Codes, Ints, Ints]] = []
     tag = b""
     for rows in pieces:
         heads = rows.block.heads
@@ -157,13 +157,13 @@ def _join(pieces: Iterable[trec_run.Rows], qrels: Qrels, single: bool, name: str
         tag = rows.tag
     if not columns:
         raise empty(name, trec_run.LAYOUT)
-    size, tied, query, rank, grade = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    return _Part(ids, size, tied, query, rank, grade, tag)
+    size, tied, query, rank, judgment = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    return _Part(ids, size, tied, query, rank, judgment, tag)
 
 
 def _join_rows(
     rows: trec_run.Rows, heads: Ints, ids: list[bytes], qrels: Qrels, single: bool, name: str
-) -> tuple[Ints, Ints, Codes, Ints, Floats]:
+) -> tuple[Ints, Ints, Codes, Ints, Ints]:
     size = np.diff(np.append(heads, len(rows.query)))
     group = np.repeat(np.arange(len(heads), dtype=np.int32), size)
     hashes = rows.documents.hash64()
@@ -190,7 +190,7 @@ def _join_rows(
             row, judgment, score = row[sort], judgment[sort], score[order]
             rank = place[row] - heads[group[row]] + 1
         tied = np.bincount(group[tie_places(ties_with_next(group, score))], minlength=len(heads))
-    return size, tied, code[group[row]], rank, qrels.grade[judgment]
+    return size, tied, code[group[row]], rank, judgment
 
 
 def _assemble(parts: list[_Part], qrels: Qrels) -> RankedRun:
@@ -206,7 +206,7 @@ def _assemble(parts: list[_Part], qrels: Qrels) -> RankedRun:
         tied,
         np.concatenate([part.query for part in parts]).astype(np.int32),
         np.concatenate([part.rank for part in parts]),
-        np.concatenate([part.grade for part in parts]),
+        np.concatenate([part.judgment for part in parts]),
     ).in_query_order()
     ids = [query for part in parts for query in part.query_ids]
     extra = tuple(decode(query) for query, judged in zip(ids, known.tolist(), strict=True) if not judged)

@@ -6,27 +6,27 @@ import importlib
 
 from cranfield.measures.registry import REGISTRY, Measure, evaluate_one
 
-FAMILIES = (
-    "average_precision",
-    "bpref",
-    "counts",
-    "dcg",
-    "inferred_ap",
-    "interpolated_precision",
-    "judged",
-    "judgment_groups",
-    "normalised_gain",
-    "precision",
-    "preferences",
-    "r_precision",
-    "rank_biased_precision",
-    "recall",
-    "reciprocal_rank",
-    "set_measures",
-)
-"""The modules with measures; importing them registers these."""
+FAMILIES = {
+    "Sets": ("set_measures",),
+    "Rankings, relevant or not": (
+        "precision",
+        "recall",
+        "average_precision",
+        "r_precision",
+        "reciprocal_rank",
+        "interpolated_precision",
+        "bpref",
+    ),
+    "Rankings, graded": ("dcg", "normalised_gain"),
+    "User models": ("rank_biased_precision",),
+    "Incomplete judgments": ("inferred_ap", "judged"),
+    "Preferences": ("preferences",),
+    "Several assessors": ("judgment_groups",),
+    "Counts": ("counts",),
+}
+"""The modules with measures, by what they are about; importing them registers these."""
 
-for _family in FAMILIES:
+for _family in (family for families in FAMILIES.values() for family in families):
     importlib.import_module(f"{__name__}.{_family}")
 
 from cranfield.measures.grammar import parse, parse_all, parse_one  # noqa: E402  (needs the measures)

@@ -21,6 +21,9 @@ class Kind(Protocol):
     def describe(self) -> str:
         """Which values it takes, in words."""
 
+    def example(self) -> Any:
+        """A value it takes."""
+
 
 def _refuse(what: str, value: Any, expected: str) -> ParameterError:
     return ParameterError(f"{what} must be {expected}, not {value}")
@@ -44,6 +47,9 @@ class Whole:
         if not number.is_integer() or number < self.least:
             raise _refuse(what, value, expected)
         return int(value) if str(value).isdigit() else int(number)
+
+    def example(self) -> Any:
+        return max(self.least, 1000)
 
     def show(self, value: int) -> str:
         return str(value)
@@ -74,6 +80,9 @@ class Number:
             return f"a number of at least {self.low:g}"
         return f"a number from {self.low:g} to {'below ' if self.open_ended else ''}{self.high:g}"
 
+    def example(self) -> Any:
+        return self.high / 2 if 0 < self.high < math.inf else max(self.low, 2)
+
     def show(self, value: float) -> str:
         return repr(value)
 
@@ -89,6 +98,9 @@ class Flag:
         if answer is None:
             raise _refuse(what, repr(value), self.describe())
         return answer
+
+    def example(self) -> Any:
+        return True
 
     def show(self, value: bool) -> str:
         return str(value)
@@ -109,6 +121,9 @@ class Choice:
             raise _refuse(what, repr(value), self.describe())
         return word
 
+    def example(self) -> Any:
+        return self.words[0]
+
     def show(self, value: str) -> str:
         return value
 
@@ -123,6 +138,9 @@ class Levels:
         parts = value.split(";") if isinstance(value, str) else value
         one = Number(0, 1)
         return tuple(float(one.accept(part, what)) for part in parts)
+
+    def example(self) -> Any:
+        return (0.25, 0.5, 0.75)
 
     def show(self, value: tuple[float, ...]) -> str:
         return ";".join(f"{level:g}" for level in value)
@@ -145,6 +163,9 @@ class GainMap:
         if not pairs or any(len(pair) != 2 for pair in pairs):
             raise _refuse(what, repr(value), self.describe())
         return tuple(sorted((number.accept(g, what), number.accept(gain, what)) for g, gain in pairs))
+
+    def example(self) -> Any:
+        return ((1, 3), (2, 9))
 
     def show(self, value: tuple[tuple[float, float], ...]) -> str:
         return ";".join(f"{grade:g}:{gain:g}" for grade, gain in value)

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
+from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.errors import ParameterError
+from cranfield.errors import DataError, ParameterError
 from cranfield.measures.parameters import Flag, Kind
 
 Aggregate = Literal["mean", "sum", "geometric", "none"]
-Needs = Literal["qrels", "groups", "preferences", "anything"]
+Needs = Literal["qrels", "subtopics", "groups", "preferences", "anything"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 SMALLEST_IN_GEOMETRIC_MEAN = 1e-5
+_AS_OPTION = {"documents": ", or -N on the command line"}
 
 
 class Parameter(NamedTuple):
@@ -55,7 +57,11 @@ class Definition:
     defaults_at: tuple[float, ...] = ()
     """What `@` values a bare name stands for, where one is needed."""
     needs: Needs = "qrels"
-    """What the measure is computed from: judgments, judgments by assessor, preferences, or any of these."""
+    """What the measure is computed from: judgments, judgments by subtopic or by assessor, preferences, or any."""
+    required: tuple[str, ...] = ()
+    """Parameters without which the measure means nothing, besides the one that `@` sets."""
+    check: Callable[[Qrels, Mapping[str, Any]], str | None] | None = None
+    """Says what the judgments lack for the measure with these parameters, in words that follow its name."""
     aggregate: Aggregate = "mean"
     """How the values of the queries become one."""
     without_run: bool = False
@@ -65,6 +71,10 @@ class Definition:
     more_is_better: bool = True
     """Whether a higher value speaks for the run."""
     bounds: tuple[float, float] = (0.0, 1.0)
+    perfect: bool = True
+    """Whether all judged documents, best first, reach the upper bound, if one of them is relevant."""
+    improves: bool = True
+    """Whether exchanging a document with a better one below it never makes the value worse."""
     shown: tuple[str, ...] = ()
     """Parameters on which there is no agreement, so that the name always shows them."""
     cites: tuple[str, ...] = ()
@@ -158,6 +168,23 @@ class Measure:
             return self
         return self(rel=level)
 
+    def check_parameters(self) -> None:
+        """An error if a parameter without which the measure means nothing is not given."""
+        for name in self.definition.required:
+            if self.parameters[name] is None:
+                kind = self.definition.parameters[name].kind
+                raise ParameterError(
+                    f"{self.name} needs {name}, {kind.describe()}, as in {self(**{name: kind.example()})}"
+                    f"{_AS_OPTION.get(name, '')}"
+                )
+
+    def check_judgments(self, qrels: Qrels) -> None:
+        """An error if the judgments lack what the measure needs."""
+        check = self.definition.check
+        lack = check(qrels, self.parameters) if check else None
+        if lack:
+            raise DataError(f"{qrels.name}: {self} {lack}")
+
     def compute(self, data: Any) -> Any:
         """The value for each query of `Rankings` (or groups of rankings, or preference counts)."""
         parameters = self.parameters
@@ -205,8 +232,11 @@ def evaluate_one(measure: str | Measure, grades: Sequence[float | None], *, unre
     """
     from cranfield.measures.grammar import parse_one
 
-    value = parse_one(measure).compute(Rankings.from_grades(grades, unretrieved=unretrieved))
-    return round(float(value[0]), 4)
+    one = parse_one(measure)
+    rankings = Rankings.from_grades(grades, unretrieved=unretrieved)
+    one.check_parameters()
+    one.check_judgments(rankings.qrels)
+    return round(float(one.compute(rankings)[0]), 4)
 
 
 def ratio(numerator: Floats, denominator: Any) -> Floats:
