@@ -9,6 +9,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _names_in_examples(doctest_namespace: dict[str, Any]) -> None:
-    from cranfield.measures import evaluate_one
+    from cranfield import evaluate, evaluate_one
 
+    doctest_namespace["evaluate"] = evaluate
     doctest_namespace["evaluate_one"] = evaluate_one

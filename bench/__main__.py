@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from bench import data, machine
-from bench.cases import CASES
+from bench.cases import CASES, DUELS
 from bench.measurements import Measurements
 from bench.processes import CommandError
 
-PARTS = (*(case.name for case in CASES), "memory", "in-memory", "growth")
+PARTS = (*(case.name for case in CASES), "memory", *(duel.name for duel in DUELS), "measures", "growth")
 
 INTRODUCTION = """# Benchmarks
 
@@ -20,7 +20,8 @@ Made by `make bench ARGS="--save docs/benchmarks.md"`; all figures come from one
   The input was read once before, so it is in the system's file cache.
 - A ratio is the peer's time divided by ours. A floor counts as met only if both the ratio of the best times
   and the ratio of the median times reach it.
-- Before a case is timed, Cranfield (profile `trec_eval-9`) and pytrec_eval must print the same means.
+- Before a case is timed, Cranfield (profile `trec_eval-9`) and pytrec_eval must print the same means; the same holds
+  for the peers of the comparisons in memory.
 - The data is made by `bench/data.py` from fixed seeds.
 """
 

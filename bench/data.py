@@ -80,6 +80,11 @@ def tiny_files() -> Files:
     return _made("tiny", lambda place: _write_trec(place, topics=50, depth=100))
 
 
+def diversity_files() -> Files:
+    """200 topics x 1000 documents like a TREC diversity task: a judged document has one to three of six subtopics."""
+    return _made("diversity", lambda place: _write_trec(place, topics=200, depth=DEPTH, subtopics=6))
+
+
 def growth_files(lines: int) -> Files:
     """As many lines as asked for, 1000 to a query, like L. Whoever asked removes them: see `remove`."""
     return _made(f"growth-{lines}", lambda place: _write_msmarco(place, lines // DEPTH, seed=lines))
@@ -220,7 +225,14 @@ JUDGED = 100
 
 
 def _write_trec(
-    place: Path, *, topics: int, depth: int, runs: int = 1, shuffled: bool = False, score_step: int = 1
+    place: Path,
+    *,
+    topics: int,
+    depth: int,
+    runs: int = 1,
+    shuffled: bool = False,
+    score_step: int = 1,
+    subtopics: int = 0,
 ) -> None:
     """Systems that see the worth of each topic's candidate documents through noise of their own."""
     rng = np.random.default_rng(2)
@@ -234,7 +246,9 @@ def _write_trec(
             # A topic without a relevant document would be left out by some peers.
             grades[0] = 2
             for document, grade in zip(candidates[pooled], grades, strict=True):
-                qrels.write(b"%d 0 %s %d\n" % (topic, _text(names[document]), grade))
+                chosen = rng.choice(subtopics, size=rng.integers(1, 4), replace=False) + 1 if subtopics else [0]
+                for subtopic in chosen:
+                    qrels.write(b"%d %d %s %d\n" % (topic, subtopic, _text(names[document]), grade))
     for number in range(1, runs + 1):
         score = ((worth + rng.normal(size=worth.shape) + 12) * 1_000_000).astype(np.int64)
         order = np.argsort(-score, axis=1)[:, :depth]

@@ -1,15 +1,17 @@
 """The measurements, one method per table."""
 
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from bench import cases, data
 from bench.agreement import differences, read_means
-from bench.cases import CASES, Case
+from bench.cases import CASES, DUELS, Case, Duel
 from bench.data import Files
 from bench.processes import Command, CommandError, Times, interleaved, peak_memory, timed
-from bench.report import Table, megabytes, ratio, seconds, verdict
-from bench.tools import OURS, PEERS, evaluate, in_memory
+from bench.report import Table, megabytes, milliseconds, ratio, seconds, verdict
+from bench.tools import OURS, PEERS, evaluate, every_measure, in_memory
 
 
 class Measurements:
@@ -28,7 +30,12 @@ class Measurements:
         chosen = [case for case in CASES if case.name in parts]
         if chosen:
             yield self.end_to_end(chosen)
-        others = {"memory": self.memory, "in-memory": self.in_memory, "growth": self.growth}
+        others: dict[str, Callable[[], Table]] = {
+            "memory": self.memory,
+            **{duel.name: partial(self.duel, duel) for duel in DUELS},
+            "measures": self.every_measure,
+            "growth": self.growth,
+        }
         for part, measure in others.items():
             if part in parts:
                 try:
@@ -75,12 +82,12 @@ class Measurements:
             _say(f"warming up {tool}")
             timed(evaluate(tool, files))
 
-    def _agree(self, name: str, commands: dict[str, Command]) -> bool:
-        """Whether ours and pytrec_eval print the same; this also brings the files into the system's cache."""
-        ours, theirs = (read_means(timed(commands[tool])[1]) for tool in (OURS, "pytrec_eval"))
+    def _agree(self, name: str, commands: dict[str, Command], peer: str = "pytrec_eval") -> bool:
+        """Whether ours and a peer print the same; this also brings the files into the system's cache."""
+        ours, theirs = (read_means(timed(commands[tool])[1]) for tool in (OURS, peer))
         found = differences(ours, theirs)
         if found:
-            self.wrong.append(f"{name}: {len(found)} means differ from pytrec_eval's, such as {'; '.join(found[:3])}")
+            self.wrong.append(f"{name}: {len(found)} means differ from {peer}'s, such as {'; '.join(found[:3])}")
         return not found
 
     def _add_case(self, table: Table, case: Case, times: dict[str, Times]) -> None:
@@ -123,28 +130,70 @@ class Measurements:
         table.rows += [(peer, megabytes(peaks[peer]), ratio(peaks[peer] / peaks[OURS]), "", "") for peer in PEERS]
         return table
 
-    def in_memory(self) -> Table:
-        """`Evaluator` on a parsed run against pytrec_eval's `evaluate` on the same run as dicts, size L."""
+    def duel(self, duel: Duel) -> Table:
+        """One call of ours on a parsed run against one of a peer's."""
         table = Table(
-            "In memory: one call on a parsed run of size L, trec_eval's default measures",
+            duel.title,
             ("tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
             notes=["Each figure is the first call in a new process, without reading the files."],
         )
-        files = data.l_files()
-        commands = {tool: in_memory(tool, files) for tool in (OURS, "pytrec_eval")}
-        measured: dict[str, list[float]] = {tool: [] for tool in commands}
-        _say("in memory")
-        if not self._agree("in memory", commands):
+        _say(duel.name)
+        commands = {tool: in_memory(duel.script, tool, duel.files()) for tool in (OURS, duel.peer)}
+        if not self._agree(duel.name, commands, duel.peer):
             table.rows.append((OURS, *[""] * 5, "**WRONG**, not timed"))
             return table
+        measured: dict[str, list[float]] = {tool: [] for tool in commands}
         for _ in range(self.large_repeats):
             for tool, command in commands.items():
                 first_line = timed(command)[1].partition("\n")[0]
                 measured[tool].append(float(first_line.split("\t")[2]))
         ours, theirs = (Times(tuple(measured[tool])) for tool in commands)
-        compared = self._compare("in memory", ours, "pytrec_eval", theirs, cases.IN_MEMORY_FLOOR)
+        compared = self._compare(duel.name, ours, duel.peer, theirs, duel.floor)
         table.rows.append([OURS, *_both(ours), "", "", "", ""])
-        table.rows.append(["pytrec_eval", *_both(theirs), *compared])
+        table.rows.append([duel.peer, *_both(theirs), *compared])
+        return table
+
+    def every_measure(self) -> Table:
+        """Each measure beside AP, on S and on L."""
+        table = Table(
+            "Every measure in memory, beside AP on the same data",
+            (
+                "measure",
+                "S alone",
+                "times AP",
+                "S call",
+                "times AP",
+                "L alone",
+                "times AP",
+                "L call",
+                "times AP",
+                "why",
+            ),
+            notes=[
+                "*Alone* is the measure on a run whose documents have been ranked and looked up; *call* is all of it, "
+                "`Evaluator(qrels, measure)(run)`. The best of several, every measure in turn in one process.",
+                f"Asked for: at most {cases.TIMES_AP_ALLOWED} times AP, or a reason.",
+            ],
+        )
+        times = []
+        for name, files, repeats in (
+            ("S", data.s_files(), 4 * self.small_repeats),
+            ("L", data.l_files(), self.large_repeats),
+        ):
+            _say(f"every measure on {name}")
+            lines = [line.split("\t") for line in timed(every_measure(files, repeats))[1].splitlines()]
+            times.append({measure: (float(alone), float(whole)) for measure, alone, whole in lines})
+        for measure in times[0]:
+            cells, worst = [measure], 0.0
+            for taken in times:
+                for at in (0, 1):
+                    of_ap = taken[measure][at] / taken["AP"][at]
+                    worst = max(worst, of_ap)
+                    cells += [milliseconds(taken[measure][at]), f"{of_ap:.2f}"]
+            why = cases.SLOWER_BECAUSE.get(re.split("[(@]", measure)[0], "")
+            if worst > cases.TIMES_AP_ALLOWED and not why:
+                self._note_missed(False, f"{measure}: {worst:.1f} times AP, without a reason")
+            table.rows.append([*cells, why if worst > cases.TIMES_AP_ALLOWED else ""])
         return table
 
     def growth(self) -> Table:

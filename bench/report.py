@@ -33,6 +33,11 @@ def seconds(value: float) -> str:
     return f"{value:.{3 if value < 1 else 2 if value < 10 else 1}f} s"
 
 
+def milliseconds(value: float) -> str:
+    """For what is too short to be told in seconds."""
+    return f"{1000 * value:.2f} ms"
+
+
 def ratio(value: float) -> str:
     """`6.3x`."""
     return f"{value:.1f}x" if value >= 2 else f"{value:.2f}x"

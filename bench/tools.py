@@ -22,6 +22,11 @@ def evaluate(tool: str, files: Files, *, every_measure: bool = False) -> Command
     return [sys.executable, str(SCRIPTS / f"with_{tool}.py"), *(["--all"] if every_measure else []), *paths]
 
 
-def in_memory(tool: str, files: Files) -> Command:
-    """The command that times `tool` on a run it has parsed before."""
-    return [sys.executable, str(SCRIPTS / f"in_memory_{tool}.py"), str(files.qrels), str(files.runs[0])]
+def in_memory(work: str, tool: str, files: Files) -> Command:
+    """The command that times `tool` at some work on a run it has parsed before."""
+    return [sys.executable, str(SCRIPTS / f"{work}_{tool}.py"), str(files.qrels), str(files.runs[0])]
+
+
+def every_measure(files: Files, repeats: int) -> Command:
+    """The command that times each of our measures on a run in memory."""
+    return [sys.executable, str(SCRIPTS / "every_measure.py"), str(files.qrels), str(files.runs[0]), str(repeats)]

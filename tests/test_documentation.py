@@ -5,13 +5,18 @@ from __future__ import annotations
 import doctest
 import re
 import shutil
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
+from cranfield.measures import REGISTRY
+from cranfield.measures.explanation import Text, explain, parameter_texts
+from cranfield.measures.references import REFERENCES
+from cranfield.measures.registry import Definition
 from tests.cli.running import run_in_terminal
-from tools import cli_reference
+from tools import cli_reference, measure_pages
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -50,6 +55,91 @@ def test_the_page_about_python_shows_what_happens(demo_folder: Path, monkeypatch
 
 def test_the_page_of_commands_is_up_to_date() -> None:
     assert cli_reference.PAGE.read_text() == cli_reference.page(), "run python tools/cli_reference.py"
+
+
+def test_the_pages_of_measures_are_up_to_date() -> None:
+    assert not measure_pages.differences(), f"run {measure_pages.COMMAND}"
+
+
+def test_pages_of_measures_are_files_on_every_system() -> None:
+    names = [measure_pages.file_name(definition).lower() for definition in REGISTRY.values()]
+    assert len({*names, "readme.md"}) == len(names) + 1
+    assert all(name.isidentifier() for name in REGISTRY)
+
+
+def test_signs_in_a_docstring_are_not_marks_on_a_page() -> None:
+    marked = r"g<sub>i</sub>\* &lt; 2<sup>g</sup> \[all\], `a*b_i`"
+    assert measure_pages.prose("g_i* < 2^g [all], `a*b_i`") == marked
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_measure_says_what_a_reader_needs(name: str) -> None:
+    definition = REGISTRY[name]
+    lacks = list(_missing(definition))
+    assert not lacks, f"the docstring of {name} ({definition.function.__module__}) lacks {', '.join(lacks)}"
+    assert all(work in REFERENCES for work in definition.cites)
+
+
+SAYS_WHERE_UNDEFINED = re.compile(
+    r"\b(without|no|nothing|none|never|missed|empty|unjudged|filled up|0 (if|where|for))\b", re.IGNORECASE
+)
+
+
+def _missing(definition: Definition) -> Iterator[str]:
+    told = explain(definition)
+    said = " ".join(part.text for part in told.body if isinstance(part, Text))
+    if not definition.meaning.endswith("."):
+        yield "a meaning that is one sentence"
+    if not definition.counts and definition.aggregate != "none" and not told.formulas:
+        yield "a formula"
+    if not definition.counts and not SAYS_WHERE_UNDEFINED.search(said):
+        yield "what happens where it is undefined"
+    if not definition.cites:
+        yield "a reference"
+    if not told.examples:
+        yield "an example"
+    yield from (f"a word about {p.name}" for p in parameter_texts(definition) if not p.meaning)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_example_of_a_page_runs_as_it_stands(name: str) -> None:
+    page = measure_pages.page(REGISTRY[name])
+    (code,) = re.findall(r"```python\n(>>> .*?)```", page, re.DOTALL)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(doctest.DocTestParser().get_doctest(code, {}, name, None, None))
+    assert runner.tries > 0
+    assert runner.failures == 0
+
+
+MATH_COMMANDS = """
+    alpha beta gamma delta epsilon varepsilon theta kappa lambda mu pi rho sigma tau phi omega Delta infty ell sharp
+    frac binom sqrt sum prod min max exp log ln Pr lim arg
+    cdot times le ge ne approx in notin cap cup setminus emptyset subseteq mid to pm prime
+    left right big Big bigl bigr Bigl Bigr lvert rvert lfloor rfloor lceil rceil
+    mathrm text hat bar overline quad qquad cdots ldots dots begin end
+"""
+"""What GitHub's MathJax typesets, and the terminal shows. It refuses \\operatorname, for one."""
+MATH_ENVIRONMENTS = {"cases", "aligned"}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_formulas_can_be_typeset(name: str) -> None:
+    for formula in explain(REGISTRY[name]).formulas:
+        assert set(re.findall(r"\\([A-Za-z]+)", formula)) <= set(MATH_COMMANDS.split()), formula
+        assert set(re.findall(r"\\([^A-Za-z])", formula)) <= set(" ,;:!{}\\%_#&"), formula
+        _check_balance(formula)
+
+
+def _check_balance(formula: str) -> None:
+    depth = 0
+    for brace in re.findall(r"(?<!\\)[{}]", formula):
+        depth += 1 if brace == "{" else -1
+        assert depth >= 0, f"a brace is closed that was not opened: {formula}"
+    assert depth == 0, f"a brace is left open: {formula}"
+    assert len(re.findall(r"\\left\b", formula)) == len(re.findall(r"\\right\b", formula)), formula
+    begun, ended = re.findall(r"\\begin\{(\w+)\}", formula), re.findall(r"\\end\{(\w+)\}", formula)
+    assert sorted(begun) == sorted(ended), formula
+    assert set(begun) <= MATH_ENVIRONMENTS, formula
 
 
 @pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")], ids=lambda page: page.name)

@@ -27,6 +27,7 @@ def test_import_loads_not_even_numpy() -> None:
     [
         "import cranfield as cf; cf.evaluate({'q': {'d': 1}}, {'q': {'d': 1.0}})",
         "import cranfield.cli.evaluate",
+        "import cranfield.cli.similarity; import cranfield as cf; cf.similarity({'q': {'d': 1.0}}, {'q': {'d': 1.0}})",
         "import cranfield.cli.main",
     ],
 )

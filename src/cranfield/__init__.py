@@ -20,28 +20,40 @@ _PUBLIC = {
     "Qrels": "cranfield.data.qrels",
     "Run": "cranfield.data.run",
     "RunEvaluation": "cranfield.evaluation.result",
+    "Similarity": "cranfield.evaluation.similarity",
+    "best_possible": "cranfield.evaluation.best_possible",
+    "confusion": "cranfield.evaluation.confusion",
+    "confusion_by_threshold": "cranfield.evaluation.confusion",
+    "cwl": "cranfield.measures.readers",
     "evaluate": "cranfield.evaluation.evaluator",
     "evaluate_one": "cranfield.measures",
+    "label_confusion": "cranfield.evaluation.label_confusion",
     "read_preferences": "cranfield.formats",
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
+    "similarity": "cranfield.evaluation.similarity",
     "write_preferences": "cranfield.formats",
     "write_qrels": "cranfield.formats",
     "write_run": "cranfield.formats",
 }
 """The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
 
-_ROOMS = ("data", "errors", "evaluation", "formats", "measures")
+_ROOMS = ("data", "errors", "evaluation", "formats", "measures", "stats")
 
 if TYPE_CHECKING:
-    from cranfield import data, errors, evaluation, formats, measures
+    from cranfield import data, errors, evaluation, formats, measures, stats
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
     from cranfield.data.run import Run
+    from cranfield.evaluation.best_possible import best_possible
+    from cranfield.evaluation.confusion import confusion, confusion_by_threshold
     from cranfield.evaluation.evaluator import Evaluator, evaluate
+    from cranfield.evaluation.label_confusion import label_confusion
     from cranfield.evaluation.result import Evaluation, RunEvaluation
+    from cranfield.evaluation.similarity import Similarity, similarity
     from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
     from cranfield.measures import Measure, evaluate_one
+    from cranfield.measures.readers import cwl
 
 
 def __getattr__(name: str) -> Any:
@@ -76,17 +88,25 @@ __all__ = [
     "Qrels",
     "Run",
     "RunEvaluation",
+    "Similarity",
     "__version__",
+    "best_possible",
+    "confusion",
+    "confusion_by_threshold",
+    "cwl",
     "data",
     "errors",
     "evaluate",
     "evaluate_one",
     "evaluation",
     "formats",
+    "label_confusion",
     "measures",
     "read_preferences",
     "read_qrels",
     "read_run",
+    "similarity",
+    "stats",
     "write_preferences",
     "write_qrels",
     "write_run",

@@ -144,6 +144,45 @@ def test_the_size_of_the_collection_for_utility(folder: Path) -> None:
     assert [line.split("\t")[3] for line in done.text.splitlines()[1:]] == ["8.0", "9.0", "8.5"]
 
 
+def test_the_size_of_the_collection_for_accuracy(folder: Path) -> None:
+    # By hand: q1 has 1 found and 1 wrong, q2 1 found; of 10 documents 9 and 10 are decided rightly.
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "accuracy", "-m", "error_rate", "-N", "10", cwd=folder)
+    values = {line.split("\t")[1]: line.split("\t")[3] for line in done.text.splitlines()[1:]}
+    assert values == {"SetAccuracy(documents=10)": "0.95", "SetError(documents=10)": "0.05"}
+    own = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "Accuracy(documents=20)", "-N", "10", cwd=folder)
+    assert "SetAccuracy(documents=20)\tall\t0.975" in own.text
+
+
+@pytest.mark.parametrize("layout", ["table", "tsv", "json"])
+def test_accuracy_comes_with_a_warning(folder: Path, layout: str) -> None:
+    done = run_cranfield(
+        *("evaluate", "qrels.txt", "a.run", "-m", "accuracy", "-m", "error_rate", "-m", "RR", "-N", "10"),
+        *("--format", layout),
+        cwd=folder,
+    )
+    warning = "With 1 relevant document in 1000, returning nothing is 99.9 % accurate. Look at precision and recall."
+    if layout == "json":
+        warnings = json.loads(done.text)["warnings"]
+        assert list(warnings) == ["SetAccuracy(documents=10)", "SetError(documents=10)"]
+        assert warnings["SetError(documents=10)"].endswith(warning)
+        assert done.stderr == ""
+    else:
+        (line,) = done.stderr.splitlines()
+        assert line.startswith("cranfield: SetAccuracy(documents=10), SetError(documents=10): ")
+        assert line.endswith(warning)
+
+
+def test_percentages(folder: Path) -> None:
+    asked = ("evaluate", "qrels.txt", "a.run", "b.run", "-m", "RR", "-m", "DCG", "-m", "NumRet", "--percent")
+    table = run_cranfield(*asked, "--format", "table", cwd=folder).text.splitlines()
+    # By hand: RR .75 and 1; DCG is no share: (2/log2(3) + 1)/2 and (2 + 1)/2.
+    assert [line.split() for line in table[1:4]] == [
+        ["RR", "75.00%", "100.00%"], ["DCG", "1.1309", "1.5000"], ["NumRet", "3", "3"],
+    ]  # fmt: skip
+    lines = run_cranfield(*asked, "-q", cwd=folder).text.splitlines()
+    assert {"a\tRR\tq1\t50%", "a\tRR\tall\t75%", "b\tRR\tall\t100%"} < set(lines)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -166,6 +205,13 @@ def test_the_size_of_the_collection_for_utility(folder: Path) -> None:
         (["qrels.txt", "a.run", "-m", "nDGC@10"], 2, "cranfield: unknown measure 'nDGC@10'. Did you mean nDCG"),
         (["qrels.txt", "a.run", "-m", "P@0"], 2, "cranfield: P: cutoff must be a whole number of at least 1, not 0"),
         (["qrels.txt", "a.run", "-m", "RBP(p=1.5)"], 2, "cranfield: RBP: p must be a number from 0 to below 1, not 1.5"),
+        (["qrels.txt", "a.run", "-m", "accuracy"], 2, "cranfield: SetAccuracy needs documents, a whole number of at least 1, as in SetAccuracy(documents=1000), or -N on the command line"),
+        (["qrels.txt", "a.run", "-m", "accuracy", "-N", "-3"], 2, "cranfield: SetAccuracy: documents must be a whole number of at least 1, not -3"),
+        (["qrels.txt", "a.run", "-m", "accuracy", "-N", "1"], 1, "cranfield: 2 documents are retrieved or judged for query 'q1', but documents (-N) is 1."),
+        (["qrels.txt", "a.run", "-m", "SetF(beta=2,alpha=0.5)"], 2, "cranfield: SetF takes beta or alpha, not both"),
+        (["qrels.txt", "a.run", "-m", "SetF(alpha=2)"], 2, "cranfield: SetF: alpha must be a number from 0 to 1, not 2"),
+        (["qrels.txt", "a.run", "--percent", "--format", "json"], 2, "cranfield: --percent is for table and tsv: json always has fractions"),
+        (["qrels.txt", "a.run", "--percent", "-Z", "bad.z"], 2, "cranfield: --percent is for shares, and -Z shows deviations"),
         (["qrels.txt", "a.run", "-m", "prefs_simp"], 2, "cranfield: prefs_simp cannot be computed from 'qrels'"),
         (["qrels.txt", "a.run", "-M", "0"], 2, "cranfield: the number of documents to look at must be at least 1, not 0"),
         (["qrels.txt", "a.run", "-Z", "bad.z"], 1, "cranfield: bad.z:1: expected 4 fields (query measure mean deviation), found 3."),
@@ -268,3 +314,49 @@ def test_swapped_arguments(folder: Path) -> None:
     assert done.stderr == (
         "cranfield: a.run: this looks like a run, not like judgments. Are the files in the right order (judgments first)?\n"
     )
+
+
+def test_the_best_possible_beside_the_runs(folder: Path) -> None:
+    arguments = ["evaluate", "qrels.txt", "a.run", "b.run", "-m", "P@2", "-m", "AP", "--best"]
+    shown = run_in_terminal(*arguments, cwd=folder, plain=False)
+    # By hand: one relevant document for each topic, so that P@2 is at most 1/2; only b's AP is better than a's.
+    assert shown.replace("\x1b[1m", "").replace("\x1b[0m", "") == (
+        "measure       a       b  best possible\n"
+        "P@2      0.5000  0.5000         0.5000\n"
+        "AP       0.7500  1.0000         1.0000\n"
+        "\n"
+        "a, b: topics: 2 judged, 2 found; documents: 3, at most 2 a topic; judged in top 10: 100.0%; no tied scores\n"
+    )
+    assert shown.count("\x1b[1m") == 1
+    lines = run_cranfield(*arguments, "-q", cwd=folder).text.splitlines()
+    assert lines[-6:-2] == [
+        f"best possible\t{m}\t{q}\t{v}" for q in ("q1", "q2") for m, v in (("P@2", 0.5), ("AP", 1.0))
+    ]
+
+
+def test_the_best_possible_has_no_place_in_lines_of_trec_eval(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "--best", "--format", "trec", cwd=folder)
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert "--best goes with table, tsv and json" in done.stderr
+
+
+def test_every_rank(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "P@1..3", "-m", "f1@1,2", cwd=folder)
+    # By hand, for q1 (found at rank 2) and q2 (at rank 1): F1 is 0 and 1 at rank 1, 2/3 and 2/3 at rank 2.
+    assert [line.split("\t")[1::2] for line in done.text.splitlines()[1:]] == [
+        ["P@1", "0.5"],
+        ["P@2", "0.5"],
+        ["P@3", "0.3333333333333333"],
+        ["F@1", "0.5"],
+        ["F@2", "0.6666666666666666"],
+    ]
+
+
+def test_the_size_of_the_collection_where_a_measure_has_use_for_it(folder: Path) -> None:
+    arguments = ["-N", "10", "-m", "AUC", "-m", "AUC(over=retrieved)", "-m", "AUC(documents=5)"]
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", *arguments, cwd=folder)
+    names = [line.split("\t")[1] for line in done.text.splitlines()[1:]]
+    assert names == ["AUC(documents=10)", "AUC(over=retrieved)", "AUC(documents=5)"]
+    few = run_cranfield("evaluate", "qrels.txt", "a.run", "-N", "1", "-m", "AUC", cwd=folder)
+    assert few.exit_code != 0
+    assert "2 documents are retrieved or judged for query 'q1', but documents (-N) is 1" in few.stderr

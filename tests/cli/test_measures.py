@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 
+import click.testing
 import pytest
 
-from cranfield.cli.measures import spellings
-from cranfield.measures import REGISTRY, parse
+import cranfield
+from cranfield.cli.measures import command
+from cranfield.measures import FAMILIES, REGISTRY, parse
+from cranfield.measures.explanation import explain
+from cranfield.measures.spelling import in_python, ways_to_write
 from cranfield.measures.trec_eval import NICKNAMES
 from tests.cli.running import run_cranfield, run_in_terminal
 
@@ -20,10 +24,13 @@ def test_the_list_of_measures() -> None:
 
 def test_the_list_as_json() -> None:
     content = json.loads(run_cranfield("measures", "--format", "json").text)
-    assert [entry["name"] for entry in content] == list(REGISTRY)
+    assert sorted(entry["name"] for entry in content) == sorted(REGISTRY)
+    assert list(dict.fromkeys(entry["family"] for entry in content)) == list(FAMILIES)
     (success,) = (entry for entry in content if entry["name"] == "SetP")
     assert success["other_names"] == ["set_P", "set_relative_P"]
-    assert success["parameters"][1] == {"name": "relative", "values": "True or False", "default": False}
+    relative = success["parameters"][1]
+    assert (relative["name"], relative["values"], relative["default"]) == ("relative", "True or False", False)
+    assert "share of the best that a set of this size could reach" in relative["meaning"]
 
 
 @pytest.mark.parametrize("columns", [60, 100, 140])
@@ -34,16 +41,20 @@ def test_the_list_fits_the_terminal_and_loses_nothing(columns: int) -> None:
     words = text.split()
     assert all(word in words for definition in REGISTRY.values() for word in definition.meaning.split())
     assert all(name in text for name in NICKNAMES)
+    headings = [line for line in text.splitlines() if line in FAMILIES]
+    assert headings == list(FAMILIES)
 
 
 def test_one_measure() -> None:
     text = run_cranfield("measures", "map").text
-    assert text.startswith("AP @cutoff\n\nThe mean of the precision at each relevant document")
+    assert text.startswith("AP: average precision\n\nThe mean of the precision at each relevant document")
     assert "    AP = 1/R Σ(i=1..n) rel_i P@i" in text
-    assert "Write: AP@10, 'AP(rel=2)@10'\n" in text
-    assert "Also called: map, map_cut, MAP." in text
-    assert "  rel: a number of at least 0; default the level of the evaluation (-l), 1\n" in text
-    assert "  cutoff: a whole number of at least 1; default the whole list\n" in text
+    assert "Values: from 0 to 1; more is better.\n" in text
+    assert "Also called: map, map_cut, " in text
+    on_one_line = " ".join(text.split())
+    assert " rel: The least grade that counts as relevant. A number of at least 0; default the level of" in on_one_line
+    assert " cutoff: Only the first so many documents count. A whole number of at least 1; default" in on_one_line
+    assert "\nElsewhere:\n  trec_eval: `map`, `map_cut_k`.\n" in text
     assert "Buckley" in text
 
 
@@ -67,7 +78,14 @@ def test_names_with_parameters_of_their_own(name: str, called: str) -> None:
 def test_one_measure_as_json() -> None:
     content = json.loads(run_cranfield("measures", "ndcg_cut_10", "--format", "json").text)
     assert (content["name"], content["at"]) == ("nDCG", "cutoff")
-    assert content["write"] == ["nDCG@10", "nDCG(gain=exponential)@10"]
+    assert content["full_name"] == "normalised discounted cumulative gain"
+    assert content["write"] == ["nDCG", "nDCG@10", "nDCG(gain=exponential)@10"]
+    assert content["python"] == ["nDCG", "nDCG @ 10", 'nDCG(gain="exponential") @ 10']
+    assert content["formulas"][0].startswith(r"\mathrm{nDCG}@k = \frac{")
+    assert content["properties"]["Computed from"] == "judgments"
+    assert content["examples"][0].startswith(">>> evaluate_one(")
+    assert {"trec_eval", "ranx"} <= {entry["tool"] for entry in content["elsewhere"]}
+    assert content["references"][0].startswith("K. Järvelin, J. Kekäläinen.")
 
 
 def test_one_measure_in_a_narrow_terminal() -> None:
@@ -76,18 +94,32 @@ def test_one_measure_in_a_narrow_terminal() -> None:
     assert '>>> evaluate_one("RBP(p=0.5)", [1, 0, 1])  # 0.5 · (1 + 0.25)' in lines
 
 
+def test_an_erratum_stands_out() -> None:
+    lines = run_in_terminal("measures", "SetP", columns=80).splitlines()
+    erratum = [line for line in lines if line.startswith("  │ ")]
+    assert erratum[0].startswith("  │ Erratum: ")
+    assert len(erratum) > 1
+    assert max(map(len, erratum)) <= 80
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_measure_can_be_explained(name: str) -> None:
-    done = run_cranfield("measures", name)
+    done = click.testing.CliRunner().invoke(command, [name])
     assert done.exit_code == 0
-    assert "\\" not in done.text, "a formula was not turned into plain text"
+    assert "\\" not in done.stdout, "a formula was not turned into plain text"
+    told = explain(REGISTRY[name])
+    words = done.stdout.replace("│", "").split()
+    for text in [told.meaning, *told.errata, *(text for _, text in told.elsewhere)]:
+        assert " ".join(text.split()) in " ".join(words)
 
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_way_to_write_a_measure_is_one(name: str) -> None:
-    for text in spellings(REGISTRY[name]):
-        (measure,) = parse(text)
-        assert (measure.name, str(measure)) == (name, text)
+    for measure in ways_to_write(REGISTRY[name]):
+        assert measure.name == name
+        measure.check_parameters()
+        assert parse(str(measure)) == [measure]
+        assert eval(in_python(measure), {name: getattr(cranfield, name)}) == measure
 
 
 @pytest.mark.parametrize("name", NICKNAMES)

@@ -160,7 +160,7 @@ def test_a_document_named_twice_on_standard_input() -> None:
 def test_judgments_under_several_iterations_say_what_to_do(folder: Path) -> None:
     (folder / "assessors").write_text("q1 a d1 1\nq1 b d1 0\n")
     text = run_cranfield("validate", "assessors", cwd=folder).text
-    assert "documents judged again under another iteration: use -R qrels_jg; plain measures stop\n" in text
+    assert "documents judged again under another iteration: for -R qrels_jg or diversity; plain measures stop\n" in text
     assert "query 'q1': document 'd1' as at line 1\n" in text
 
 

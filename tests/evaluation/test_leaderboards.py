@@ -21,15 +21,20 @@ def runs_that_differ_from_the_leaderboard(folder: Path, profile: str) -> list[st
     # Oracle: the leaderboard of TREC-COVID round 1 (leaderboard.csv), made by NIST with trec_eval 9, -c -M1000.
     with (folder / "leaderboard.csv").open(newline="") as file:
         official = {row["run"].strip(): row for row in csv.DictReader(file)}
-    evaluator = cf.Evaluator(
-        folder / "qrels-rnd1.txt", ["nDCG@10", "P@5", "Bpref", "AP"], profile=profile, depth=1000, complete=True
-    )
+    columns = {
+        "ndcg@10": "nDCG@10",
+        "p@5": "P@5",
+        "RBP(p=.5)": "RBP(p=0.5,gain=linear,gmax=2)",
+        "bpref": "Bpref",
+        "MAP": "AP",
+    }
+    evaluator = cf.Evaluator(folder / "qrels-rnd1.txt", columns.values(), profile=profile, depth=1000, complete=True)
     files = [folder / "runs" / f"{name}.gz" for name in COVID_RUNS]
     assert len(files) == len(list((folder / "runs").iterdir())) == 16
     different = []
     for name, result in zip(COVID_RUNS, evaluator.evaluate_all(files).values(), strict=True):
-        ours = [f"{result.mean[measure]:.4f}" for measure in ("nDCG@10", "P@5", "Bpref", "AP")]
-        if ours != [official[name][column] for column in ("ndcg@10", "p@5", "bpref", "MAP")]:
+        ours = [f"{result.mean[measure]:.4f}" for measure in columns.values()]
+        if ours != [official[name][column] for column in columns]:
             different.append(name)
     return different
 

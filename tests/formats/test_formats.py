@@ -27,6 +27,7 @@ from cranfield.formats.files import open_source
 READ: dict[str, Callable[..., Any]] = {"qrels": read_qrels, "run": read_run, "preferences": read_preferences}
 HEADS = {
     ("qrels", "trec"): b"q1 0 d1 1\n",
+    ("qrels", "strata"): b"q1 0 d1 1 -1\n",
     ("qrels", "prels"): b"q1 d1 0 1 0.25\n",
     ("qrels", "beir"): b"query-id\tcorpus-id\tscore\nq1\td1\t1\n",
     ("qrels", "tsv"): b"qid\tdocno\tlabel\nq1\td1\t1\n",
@@ -89,10 +90,10 @@ def test_the_suffix_says_nothing(kind: str, name: str, tmp_path: Path) -> None:
         ("run", b"q Q0 d 1 nan tag\n", "f:1: score 'nan' is not a finite number"),
         ("run", b"q Q0 d 1 2 tag\rq Q0 e 1 2 tag\r", "f: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n')."),
         ("run", b"\x7fELF\0\0\0", "f: this is not a text file, and no known binary run format"),
-        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, prels, beir, tsv, csv)."),
+        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, strata, prels, beir, tsv, csv)."),
         ("qrels", b"q 0 d\nq 0 d 1\nq 0 e 1\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing?"),
         ("qrels", b"q 0 d x\n", "f:1: grade 'x' is not a number"),
-        ("qrels", b"q ann 0 d 1\n", "f:1: method 'd' is not the number of a method (preferences have five fields too)"),
+        ("qrels", b"q ann 0 d 1\n", "f:1: stratum 'd' is not the number of a stratum (preferences have five fields too)"),
         ("preferences", b"q d e f\n", "f:1: 'f' is preferred, but the two documents are 'd' and 'e'"),
     ],
 )  # fmt: skip

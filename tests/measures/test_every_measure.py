@@ -1,114 +1,276 @@
-"""What holds for every measure that works on judgments, driven by what the registry says of it."""
+"""What holds for every measure, driven by what the registry says of it and put to every small ranking there is."""
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings
-from cranfield.data.run import Run
+from cranfield.data.strings import Floats
 from cranfield.measures import REGISTRY, Measure
-from cranfield.measures.references import REFERENCES
-
-MEASURES = [
-    Measure(name) @ definition.defaults_at[0] if definition.at_needed else Measure(name)
-    for name, definition in REGISTRY.items()
-    if definition.needs == "qrels" and definition.aggregate != "none"
-]
-grades = st.lists(st.one_of(st.none(), st.integers(-1, 4), st.sampled_from([0.5, 1.5])), max_size=15)
-unretrieved = st.lists(st.integers(-1, 4), max_size=6)
-
-
-@pytest.mark.parametrize("measure", MEASURES, ids=str)
-@settings(max_examples=40, deadline=None)
-@given(grades=grades, missed=unretrieved)
-def test_values_are_within_the_stated_bounds(measure: Measure, grades: list[float | None], missed: list[int]) -> None:
-    low, high = measure.definition.bounds
-    (value,) = measure.compute(Rankings.from_grades(grades, unretrieved=missed))
-    assert np.isfinite(value)
-    assert low - 1e-12 <= value <= high + 1e-12
+from cranfield.measures.registry import Definition
+from tests.measures.material import (
+    MATERIALS,
+    Case,
+    all_cases,
+    all_data,
+    best_first,
+    build,
+    improving_swaps,
+    material_of,
+    usual,
+    variants,
+)
 
 
-BEST_IS_ONE = [m for m in MEASURES if m.definition.bounds[1] == 1.0 and m.name not in (
-    "P", "R", "AP", "RBP", "RBPResidual", "Unjudged", "SetP", "SetF", "SetAP", "GMAP",
-)]  # fmt: skip
+def measures(chosen: Callable[[Definition], bool] = lambda _: True) -> pytest.MarkDecorator:
+    """The names of the measures that have a value for each query and of which something is true."""
+    found = [name for name, definition in REGISTRY.items() if definition.aggregate != "none" and chosen(definition)]
+    return pytest.mark.parametrize("name", found)
 
 
-@pytest.mark.parametrize("measure", BEST_IS_ONE, ids=str)
-@given(relevant=st.integers(1, 4), nonrelevant=st.integers(0, 5))
-@settings(max_examples=20, deadline=None)
-def test_the_perfect_ranking_scores_one(measure: Measure, relevant: int, nonrelevant: int) -> None:
-    (value,) = measure.compute(Rankings.from_grades([1] * relevant + [0] * nonrelevant))
-    assert value == pytest.approx(1.0, abs=1e-4)  # infAP has a smoothing term of 1e-5
+def material(measure: Measure) -> str:
+    found = material_of(measure)
+    assert found is not None, f"tests/measures/material.py has nothing that {measure} can be computed from"
+    return found
 
 
-@pytest.mark.parametrize("measure", [m for m in MEASURES if not m.definition.without_run], ids=str)
-def test_an_empty_ranking_scores_what_nothing_is_worth(measure: Measure) -> None:
-    (value,) = measure.compute(Rankings.from_grades([], unretrieved=[1, 2, 0]))
-    # By hand: YAAP is ln(1 / (1 + R)) with R = 2; IdealDCG does not depend on the run; all of RBP is unknown.
-    expected = {"YAAP": np.log(1 / 3), "IdealDCG": 2 + 1 / np.log2(3), "RBPResidual": 1.0}
-    assert value == pytest.approx(expected.get(measure.name, 0.0))
+def same(found: Floats, expected: Floats, measure: Measure) -> None:
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12, err_msg=str(measure))
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=str)
-def test_a_query_without_relevant_documents(measure: Measure) -> None:
-    (value,) = measure.compute(Rankings.from_grades([0, None, 0], unretrieved=[0]))
-    # By hand: three retrieved, two of them judged and not relevant, one of three unjudged.
+def can_be_better(definition: Definition) -> bool:
+    return definition.more_is_better is not None
+
+
+# Bounds, and what makes values better
+
+
+def is_itself(measure: Measure) -> bool:
+    """Whether it is what the traits speak of, not another value of the same user model."""
+    return bool(measure.parameters.get("value", measure.definition.own_value) == measure.definition.own_value)
+
+
+def check_bounds(measure: Measure, found: Floats) -> None:
+    definition = measure.definition
+    low, high = definition.bounds if is_itself(measure) else (0, np.inf)
+    assert np.isfinite(found).all() or measure.parameters["value"] in definition.endless, measure
+    assert low - 1e-12 <= found.min(), measure
+    assert found.max() <= high + 1e-12, measure
+
+
+@measures()
+def test_values_are_finite_and_within_the_stated_bounds(name: str) -> None:
+    for measure in variants(name):
+        check_bounds(measure, measure.compute(all_data(material(measure))))
+
+
+@cache
+def long_rankings(of: str) -> Any:
+    """Rankings of up to 40 documents with grades of all sorts."""
+    chance = random.Random(4)
+    grades = (None, -1, 0, 0, 0.5, 1, 1.5, 2, 3, 4)
+    lengths = [chance.randint(5, 40) for _ in range(200)]
+    return build(of, [Case(tuple(chance.choices(grades, k=n)), tuple(chance.choices(grades, k=5))) for n in lengths])
+
+
+@measures(lambda d: d.needs == "qrels")
+def test_values_of_long_rankings_are_within_the_stated_bounds(name: str) -> None:
+    of = material(usual(name))
+    check = REGISTRY[name].check
+    fitting = [m for m in variants(name) if check is None or check(long_rankings(of).qrels, m.parameters) is None]
+    assert fitting
+    for measure in fitting:
+        check_bounds(measure, measure.compute(long_rankings(of)))
+
+
+def best_value(definition: Definition) -> float:
+    return definition.bounds[1] if definition.more_is_better else definition.bounds[0]
+
+
+def has_best_value(definition: Definition) -> bool:
+    return definition.more_is_better is not None and math.isfinite(best_value(definition))
+
+
+def value_of_best_rankings(name: str) -> Floats:
+    measure = usual(name)
+    found: Floats = measure.compute(build(material(measure), best_first(material(measure))))
+    return found
+
+
+@measures(lambda d: has_best_value(d) and d.perfect)
+def test_all_judged_documents_best_first_reach_the_bound(name: str) -> None:
+    # infAP and xinfAP have smoothing terms of 1e-5
+    assert value_of_best_rankings(name) == pytest.approx(best_value(REGISTRY[name]), abs=1e-4)
+
+
+# The assessors of the other materials agree, so that a ranking can be perfect for all of them.
+@measures(lambda d: has_best_value(d) and not d.perfect and d.needs in ("qrels", "subtopics"))
+def test_all_judged_documents_best_first_need_not_reach_the_bound(name: str) -> None:
+    assert value_of_best_rankings(name) != pytest.approx(best_value(REGISTRY[name]), abs=1e-4)
+
+
+def made_worse(measure: Measure) -> list[tuple[Case, Case]]:
+    """Rankings before and after a better document moved up that made the value worse."""
+    cases = all_cases(material(measure))
+    before, after = improving_swaps(material(measure))
+    found = measure.compute(all_data(material(measure)))
+    loss = found[before] - found[after]
+    worse = np.flatnonzero((loss if measure.definition.more_is_better else -loss) > 1e-12)
+    return [(cases[before[at]], cases[after[at]]) for at in worse]
+
+
+@measures(lambda d: can_be_better(d) and d.improves)
+def test_moving_a_better_document_up_never_makes_the_value_worse(name: str) -> None:
+    for measure in filter(is_itself, variants(name)):
+        assert made_worse(measure)[:1] == [], measure
+
+
+@measures(lambda d: can_be_better(d) and not d.improves)
+def test_moving_a_better_document_up_can_make_the_value_worse(name: str) -> None:
+    assert any(made_worse(measure) for measure in variants(name) if is_itself(measure))
+
+
+# Where there is nothing to measure
+
+
+def value_of(name: str, grades: Case, subtopics: Case) -> float:
+    measure = usual(name)
+    of = material(measure)
+    (value,) = measure.compute(build(of, [subtopics if of == "subtopics" else grades]))
+    return float(value)
+
+
+@measures()
+def test_an_empty_ranking_scores_what_nothing_is_worth(name: str) -> None:
+    value = value_of(name, Case((), (1, 2, 0)), Case((), ({"a": 1}, {"b": 2}, {"a": 0})))
+    # By hand: two relevant documents (grades 1 and 2) and one other are judged and missed, of 10,000 in all.
     expected = {
-        "NumQ": 1, "NumRet": 3, "NumNonrelRet": 2, "Utility": -3, "Judged": 2 / 3, "Unjudged": 1 / 5,
-        "RBPResidual": 0.8**3 + 0.2 * 0.8,
+        "NumQ": 1, "NumRel": 2, "IdealDCG": 2 + 1 / np.log2(3), "YAAP": np.log(1 / (1 + 2)), "RBPResidual": 1,
+        "SetE": 1, "SetFNR": 1, "SetTNR": 1, "SetAccuracy": 9998 / 10000, "SetError": 2 / 10000,
+        "AUC": 0.5, "EER": 0.5,  # all of them tie behind the end of the list
+        "statNumRel": 1 / 0.5 + 1,  # one judged with a chance of one half, one for certain
+        "prefs_num_prefs_poss": 3 + 2,  # by degrees: 2 to 1, 2 to 0, 1 to 0; without: 2 to 0, 1 to 0
     }  # fmt: skip
-    assert value == pytest.approx(expected.get(measure.name, 0.0))
+    assert value == pytest.approx(expected.get(name, 0), abs=1e-5)
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=str)
-@settings(max_examples=15, deadline=None)
-@given(data=st.data())
-def test_the_value_of_a_query_does_not_depend_on_the_others(measure: Measure, data: st.DataObject) -> None:
-    lists = data.draw(st.lists(st.tuples(grades, unretrieved), min_size=2, max_size=4))
-    rows, returned = [], []
-    for number, (ranked, missed) in enumerate(lists):
-        for rank, grade in enumerate(ranked):
-            returned.append((f"q{number}", f"d{rank}", -float(rank)))
-            if grade is not None:
-                rows.append((f"q{number}", f"d{rank}", grade))
-        rows += [(f"q{number}", f"missed{at}", grade) for at, grade in enumerate(missed)]
-    judged = sorted({row[0] for row in rows})
-    if not judged:
-        return
-    together = measure.compute(Rankings.join(Qrels.from_tuples(rows), Run.from_tuples(returned)))
-    for row, query in enumerate(judged):
-        ranked, missed = lists[int(query[1:])]
-        (alone,) = measure.compute(Rankings.from_grades(ranked, unretrieved=missed))
-        assert together[row] == pytest.approx(alone, rel=1e-12, abs=1e-12)
+@measures()
+def test_a_query_without_relevant_documents(name: str) -> None:
+    value = value_of(name, Case((0, None, 0), (0,)), Case(({"a": 0}, None, {"b": 0}), ({"a": 0},)))
+    # By hand: three of 10,000 are retrieved, two of them judged and not relevant, one unjudged.
+    expected = {
+        "NumQ": 1, "NumRet": 3, "NumNonrelRet": 2, "Judged": 2 / 3, "Unjudged": 1 / 5, "Utility": -3,
+        "RBPResidual": 0.8**3 + 0.2 * 0.8, "SetE": 1, "SetTNR": 9997 / 10000, "SetFPR": 3 / 10000,
+        "SetAccuracy": 9997 / 10000, "SetError": 3 / 10000, "EER": 1,
+    }  # fmt: skip
+    assert value == pytest.approx(expected.get(name, 0), abs=1e-5)
 
 
-IMPROVES = ["P", "R", "AP", "RR", "nDCG", "DCG", "Bpref", "RBP", "Rprec", "IPrec", "IPrecAvg", "Success", "G", "BinG"]
+# What does not matter
 
 
-@pytest.mark.parametrize("measure", [m for m in MEASURES if m.name in IMPROVES], ids=str)
-@settings(max_examples=40, deadline=None)
-@given(grades=st.lists(st.integers(0, 1), min_size=2, max_size=12), data=st.data())
-def test_moving_a_relevant_document_up_never_lowers_the_score(
-    measure: Measure, grades: list[int], data: st.DataObject
-) -> None:
-    at = data.draw(st.integers(1, len(grades) - 1))
-    if grades[at] <= grades[at - 1]:
-        return
-    better = [*grades[: at - 1], grades[at], grades[at - 1], *grades[at + 1 :]]
-    (before,) = measure.compute(Rankings.from_grades(grades))
-    (after,) = measure.compute(Rankings.from_grades(better))
-    assert after >= before - 1e-12
+@cache
+def some_cases(of: str) -> list[Case]:
+    """Some of all rankings, always the same ones."""
+    return random.Random(1).sample(all_cases(of), 60)
 
 
-@pytest.mark.parametrize("name", REGISTRY)
-def test_every_measure_is_documented(name: str) -> None:
-    definition = REGISTRY[name]
-    assert definition.meaning.endswith(".")
-    assert all(reference in REFERENCES for reference in definition.cites)
-    assert definition.parameters is not None
-    if definition.needs == "qrels" and definition.aggregate != "none" and name != "NumQ":
-        assert ">>> " in definition.text, f"{name} has no example"
+@cache
+def some_data(of: str) -> Any:
+    return build(of, some_cases(of))
+
+
+@cache
+def alone(of: str) -> list[Any]:
+    """The first of the rankings, each by itself."""
+    return [build(of, [case]) for case in some_cases(of)[:5]]
+
+
+@measures()
+def test_the_value_of_a_query_does_not_depend_on_the_others(name: str) -> None:
+    for measure in variants(name):
+        of = material(measure)
+        by_itself = np.concatenate([measure.compute(data) for data in alone(of)])
+        same(measure.compute(some_data(of))[: len(by_itself)], by_itself, measure)
+
+
+NEW_PLACE = random.Random(2).sample(range(60), 60)
+
+
+@cache
+def renamed(of: str) -> Any:
+    """The same rankings with other names of queries and documents, in another order."""
+    names = random.Random(3).sample(range(100), 100)
+    if MATERIALS[of].names_decide_ties:
+        names.sort()
+    return build(
+        of,
+        some_cases(of),
+        query=lambda number: f"topic-{NEW_PLACE[number]:02}",
+        document=lambda number: f"{names[number]:02}-doc",
+    )
+
+
+@measures()
+def test_names_do_not_matter(name: str) -> None:
+    for measure in variants(name):
+        of = material(measure)
+        same(measure.compute(renamed(of))[NEW_PLACE], measure.compute(some_data(of)), measure)
+
+
+@cache
+def condensed(of: str) -> Any:
+    """The rankings without the documents that are not judged."""
+
+    def without_unjudged(case: Case) -> Case:
+        kept = tuple(document for document in case.ranks if document is not None and document != -1)
+        return Case(kept, (*case.missed, *(document for document in case.ranks if document == -1)))
+
+    return build(of, [without_unjudged(case) for case in some_cases(of)])
+
+
+@measures(lambda d: "judged_only" in d.parameters)
+def test_judged_only_is_the_measure_of_the_condensed_list(name: str) -> None:
+    for measure in variants(name):
+        of = material(measure)
+        expected = measure(judged_only=False).compute(condensed(of))
+        same(measure(judged_only=True).compute(some_data(of)), expected, measure)
+
+
+@cache
+def with_more_below(of: str) -> tuple[Any, Any]:
+    """Rankings of two documents or more, as they are and with all missed documents and an unjudged one at the end."""
+    cases = [case for case in some_cases(of) if len(case.ranks) >= 2]
+    return build(of, cases), build(of, [Case((*case.ranks, *case.missed, None)) for case in cases])
+
+
+@measures(lambda d: d.at == "cutoff")
+def test_documents_below_the_cutoff_do_not_matter(name: str) -> None:
+    measure = usual(name) @ 2
+    as_it_is, longer = with_more_below(material(measure))
+    same(measure.compute(longer), measure.compute(as_it_is), measure)
+
+
+@measures(lambda d: d.at == "cutoff" and not d.at_needed and not d.fills_up)
+def test_a_cutoff_beyond_the_list_is_as_good_as_none(name: str) -> None:
+    for measure in (one for one in variants(name) if one.parameters["cutoff"] is None and is_itself(one)):
+        data = all_data(material(measure))
+        same((measure @ 1000).compute(data), measure.compute(data), measure)
+
+
+@cache
+def filled_up(of: str) -> Any:
+    """The rankings with unjudged documents at the end, up to rank 5."""
+    return build(of, [Case((*case.ranks, *[None] * (5 - len(case.ranks))), case.missed) for case in some_cases(of)])
+
+
+@measures(lambda d: d.fills_up and d.at == "cutoff")
+def test_a_short_list_is_filled_up(name: str) -> None:
+    measure = usual(name) @ 5
+    same(measure.compute(filled_up(material(measure))), measure.compute(some_data(material(measure))), measure)

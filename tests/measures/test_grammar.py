@@ -62,6 +62,15 @@ from cranfield.measures import AP, RBP, REGISTRY, Measure, P, nDCG, parse, parse
         ("gm_map", "GMAP"),
         ("bpref", "Bpref"),
         ("infAP", "infAP"),
+        ("F", "F"),
+        ("f1", "F"),
+        ("F1@10", "F@10"),
+        ("f1@10-l2", "F(rel=2)@10"),
+        ("F(alpha=0.25)@5", "F(alpha=0.25)@5"),
+        ("AP(denominator=found)", "AP(denominator=found)"),
+        ("AP(denominator=min-k-R)@10", "AP(denominator=min-k-R)@10"),
+        ("auroc", "AUC"),
+        ("ap(DENOMINATOR=MIN-K-R)@10", "AP(denominator=min-k-R)@10"),
     ],
 )  # fmt: skip
 def test_spellings(spelling: str, canonical: str) -> None:
@@ -77,6 +86,30 @@ def test_families_and_sets() -> None:
     assert len(parse("official")) == 29
     # Oracle: trec_eval 10's out.test.a has 99 lines without the name of the run; relstring has no mean.
     assert len(parse("all_trec")) == 99
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("P@1..4", ["P@1", "P@2", "P@3", "P@4"]),
+        ("P@3..3", ["P@3"]),
+        ("P@5,10,20", ["P@5", "P@10", "P@20"]),
+        ("P@20, 5", ["P@20", "P@5"]),
+        ("P@1..3,2,10", ["P@1", "P@2", "P@3", "P@10"]),
+        ("f1@1..2-l2", ["F(rel=2)@1", "F(rel=2)@2"]),
+        ("nDCG(gain=exponential)@5,10", ["nDCG(gain=exponential)@5", "nDCG(gain=exponential)@10"]),
+        ("IPrec@0,0.5,1", ["IPrec@0", "IPrec@0.5", "IPrec@1"]),
+        ("IPrec@.25,.5", ["IPrec@0.25", "IPrec@0.5"]),
+        ("hit_rate@1,5", ["Success@1", "Success@5"]),
+    ],
+)
+def test_several_values_behind_the_at(text: str, names: list[str]) -> None:
+    assert [str(measure) for measure in parse(text)] == names
+
+
+def test_a_name_for_several_is_not_one() -> None:
+    with pytest.raises(ParameterError, match=r"^P@1\.\.10 stands for 10 measures; name one, such as P@1$"):
+        parse_one("P@1..10")
 
 
 def test_each_measure_once() -> None:
@@ -123,7 +156,7 @@ def test_values() -> None:
         ("RBP(0.95)", "RBP(0.95): expected parameters as name=value, found '0.95'; as in RBP(p=...)"),
         (
             "Bpref@5",
-            "Bpref takes no cutoff, so Bpref@5 means nothing; its parameters are rel, judged_only, written Bpref(rel=...)",
+            "Bpref takes no cutoff, so Bpref@5 means nothing; its parameters are rel, form, judged_only, written Bpref(rel=...)",
         ),
         (
             "nDCG@10(gain=exponential)",
@@ -135,6 +168,26 @@ def test_values() -> None:
         ),
         ("nDCG@10 AP", "nDCG@10 AP: these are several measures; name them one by one, on the command line -m each"),
         ("nDCG@10,AP", "nDCG@10,AP: these are several measures; name them one by one, on the command line -m each"),
+        ("P@5,10 AP", "P@5,10 AP: these are several measures; name them one by one, on the command line -m each"),
+        ("P@10..1", "P@10..1: a range runs upwards; write 1..10"),
+        ("P@1..ten", "P@1..ten: a range is two whole numbers, as in P@1..10; found '1..ten'"),
+        ("P@1..", "P@1..: a range is two whole numbers, as in P@1..10; found '1..'"),
+        ("P@0..3", "P: cutoff must be a whole number of at least 1, not 0"),
+        ("P@1-10", "P@1-10: a range is written with two dots: P@1..10"),
+        ("P@1..1000000", "P@1..1000000: a range has at most 10000 values; this one has 1000000"),
+        ("P@5,,10", "P@5,,10: a value is missing beside a comma, as in P@5,10"),
+        ("P@5,ten", "P: cutoff must be a whole number of at least 1, not 'ten'"),
+        (
+            "IPrec@0..1",
+            "IPrec@0..1: recall is not a whole number, so a range means nothing; name the values, as in IPrec@0,0.5,1",
+        ),
+        ("P(rel=1,rel=2)@5", "P(rel=1,rel=2)@5: rel is given twice"),
+        ("F(beta=2,alpha=0.5)@5", "F takes beta or alpha, not both"),
+        ("F(beta=1,alpha=0.5)", "F takes beta or alpha, not both"),
+        ("F(alpha=1.5)", "F: alpha must be a number from 0 to 1, not 1.5"),
+        ("AUC(over=retrieved,documents=10)", "AUC takes over or documents, not both"),
+        ("AP(denominator=k)", "AP: denominator must be one of R, min-k-R, found, not 'k'"),
+        ("Bpref(form=printed)", "Bpref: form must be one of trec_eval, notes, pairs, not 'printed'"),
         ("rbp.x", "rbp.x: expected p=0.95 and grade=gain pairs with commas between them, as in rbp.p=0.95,1=3.5,2=9"),
         ("P.5,5", "P.5,5: the same value is given twice"),
         ("P.a", "P.a: expected numbers with commas between them, as in P.5,10"),

@@ -6,7 +6,7 @@ from importlib import resources
 
 import click
 
-from cranfield.cli.evaluate import tables
+from cranfield.cli.score_tables import tables
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
 
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import click
-import numpy as np
 
 from cranfield.cli import trec_output
 from cranfield.cli.completion import FILE, complete_format, complete_measure
 from cranfield.cli.progress import showing_progress
-from cranfield.cli.tables import render
-from cranfield.data.strings import encode
+from cranfield.cli.score_tables import tables, tsv
+from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError
+from cranfield.evaluation.best_possible import best_possible
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, RELEVANCE, Evaluator
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.profiles import PROFILES
 from cranfield.measures.profiles import profile as find_profile
-
-MOST_RUNS_SIDE_BY_SIDE = 6
 
 
 @click.command(
@@ -44,7 +42,7 @@ MOST_RUNS_SIDE_BY_SIDE = 6
 @click.option("-n", "no_summary", is_flag=True, help="No values over all topics.")
 @click.option("-l", "level", type=float, default=1, show_default=True, help="The least grade that is relevant.")
 @click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only.")
-@click.option("-N", "documents", type=int, help="The number of documents in the collection (for utility).")
+@click.option("-N", "documents", type=int, help="The size of the collection, for accuracy and others.")
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents before ranking.")
 @click.option(
     "-R",
@@ -54,6 +52,19 @@ MOST_RUNS_SIDE_BY_SIDE = 6
     show_default=True,
     help="What the judgments are.",
 )
+@click.option(
+    "--intents",
+    metavar="FILE",
+    type=FILE,
+    help="How likely each subtopic is meant (query subtopic probability), for diversity measures. Default: all alike.",
+)
+@click.option(
+    "--costs",
+    metavar="FILE",
+    type=FILE,
+    help="What it costs to read documents ([query] document cost), for user models such as TBG. Default: 1 each.",
+)
+@click.option("--default-cost", type=float, help="What a document costs that --costs does not list.")
 @click.option(
     "-Z", "reference", metavar="FILE", type=FILE, help="Show deviations from the means in FILE instead of values."
 )
@@ -79,6 +90,8 @@ MOST_RUNS_SIDE_BY_SIDE = 6
     help="The format of the runs, if the guess is wrong.",
 )
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@click.option("--best", is_flag=True, help="Also the most that any run could score, given the judgments.")
+@click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
 def command(
     qrels: str,
     runs: tuple[str, ...],
@@ -91,12 +104,17 @@ def command(
     documents: int | None,
     judged_only: bool,
     relevance: str,
+    intents: str | None,
+    costs: str | None,
+    default_cost: float | None,
     reference: str | None,
     profile: str,
     layout: str | None,
     qrels_format: str | None,
     input_format: str | None,
     digits: int,
+    best: bool,
+    percent: bool,
 ) -> None:
     """Score runs against judgments.
 
@@ -109,6 +127,12 @@ def command(
     chosen = find_profile(profile)
     if layout == "trec" and len(runs) > 1:
         raise UsageError(f"--format trec shows one run at a time, found {len(runs)}; tsv and json take several")
+    if best and layout == "trec":
+        raise UsageError("--format trec shows one run and nothing beside it; --best goes with table, tsv and json")
+    if percent and layout in ("trec", "json"):
+        raise UsageError(f"--percent is for table and tsv: {layout} always has fractions")
+    if percent and reference is not None:
+        raise UsageError("--percent is for shares, and -Z shows deviations")
     names: Sequence[str | Measure] = measures or (("official",) if layout == "trec" else DEFAULT_MEASURES)
     if not measures and relevance != "qrels":
         names = ("qrels_jg",) if relevance == "qrels_jg" else ("prefs",)
@@ -127,12 +151,16 @@ def command(
             judged_only=judged_only,
             complete=complete,
             relevance=relevance,
+            intents=intents,
+            costs=costs,
+            default_cost=default_cost,
             qrels_format=qrels_format,
             run_format=input_format,
         )
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
-        results = list(evaluator.evaluate_all(list(runs)).values())
+        ideal = [best_possible(evaluator)] if best else []
+        results = [*evaluator.evaluate_all(list(runs)).values(), *ideal]
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
 
@@ -140,23 +168,27 @@ def command(
         results = [standardise(result, means) for result in results]
     if layout in ("trec", "tsv"):
         _warn_of_incomplete_runs(results)
+    if layout != "json":
+        _warn_of_measures(Evaluation(tuple(results)))
     if layout == "trec":
         wanted = [
             column._replace(measure=column.measure and evaluator.adapt(_with_documents(column.measure, documents)))
             for column in wanted
         ]
-        _write(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
+        write_lines(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
     elif layout == "json":
         click.echo(json.dumps(_json(results, by_query, not no_summary), indent=2, ensure_ascii=True))
     elif layout == "tsv":
-        _write(_tsv(results, by_query, not no_summary))
+        write_lines(tsv(results, by_query=by_query, summary=not no_summary, percent=percent))
     else:
-        _write(tables(results, by_query=by_query, summary=not no_summary, digits=digits))
+        write_lines(tables(results, by_query=by_query, summary=not no_summary, digits=digits, percent=percent))
 
 
 def _with_documents(measure: Measure, documents: int | None) -> Measure:
-    takes = documents is not None and "documents" in measure.definition.parameters
-    return measure(documents=documents) if takes else measure
+    """The measure with the size of the collection, if it takes that and says neither it nor what excludes it."""
+    excluded = {"documents", *measure.definition.alternatives}.intersection(dict(measure.given))
+    takes = "documents" in measure.definition.parameters and not excluded
+    return measure(documents=documents) if takes and documents is not None else measure
 
 
 def _refuse_to_show_nothing(measures: Sequence[Measure], summary: bool) -> None:
@@ -173,22 +205,13 @@ def _warn_of_incomplete_runs(results: list[RunEvaluation]) -> None:
             click.echo(f"cranfield: {result.name}: {result.coverage.sentence()}", err=True)
 
 
-def _write(lines: Iterator[str]) -> None:
-    """Identifiers may hold any bytes, so bytes it is."""
-    out = sys.stdout.buffer
-    block: list[str] = []
-    for line in lines:
-        block.append(line)
-        if len(block) == 5000:
-            out.write(encode("\n".join(block) + "\n"))
-            block.clear()
-    if block:
-        out.write(encode("\n".join(block) + "\n"))
-    out.flush()
-
-
-def _label(result: RunEvaluation, measure: Measure) -> str:
-    return f"Z({measure})" if result.standardised else str(measure)
+def _warn_of_measures(evaluation: Evaluation) -> None:
+    """Say on standard error what belongs beside the values of some measures; the same is said once."""
+    said: dict[str, list[str]] = {}
+    for measure, warning in evaluation.warnings.items():
+        said.setdefault(warning, []).append(measure)
+    for warning, measures in said.items():
+        click.echo(f"cranfield: {', '.join(measures)}: {warning}", err=True)
 
 
 def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[str, object]:
@@ -201,95 +224,3 @@ def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[s
         if not summary:
             del run["mean"]
     return whole
-
-
-def _tsv(results: list[RunEvaluation], by_query: bool, summary: bool) -> Iterator[str]:
-    yield "run\tmeasure\tquery\tvalue"
-    for result in results:
-        if by_query:
-            for row in np.flatnonzero(result.listed).tolist():
-                for measure, values in result.columns.items():
-                    value = values[row]
-                    text = value if isinstance(value, str) else _number(float(value), measure)
-                    yield f"{result.name}\t{_label(result, measure)}\t{result.queries[row]}\t{text}"
-        if summary:
-            for measure, values in result.columns.items():
-                if not isinstance(values, list):
-                    text = _number(result.mean[str(measure)], measure)
-                    yield f"{result.name}\t{_label(result, measure)}\tall\t{text}"
-
-
-def _number(value: float, measure: Measure, digits: int | None = None) -> str:
-    if measure.definition.counts and value.is_integer():
-        return str(int(value))
-    return repr(value) if digits is None else f"{value:.{digits}f}"
-
-
-def tables(results: list[RunEvaluation], *, by_query: bool, summary: bool, digits: int = 4) -> Iterator[str]:
-    """Values by topic, means, and a line for each run that says how far judgments and run meet."""
-    if by_query:
-        yield _by_query(results, digits)
-        yield ""
-    if summary:
-        yield _summary(results, digits)
-        yield ""
-    evaluation = Evaluation(tuple(results))
-    for names, sentence in evaluation.coverage_sentences():
-        yield f"{names}: {sentence}" if len(results) > 1 else sentence
-    depths = {result.coverage.most_documents for result in results}
-    if len(depths) > 1 and results[0].settings["depth"] is None:
-        yield (
-            f"Note: the runs differ in depth, {min(depths)} to {max(depths)} documents a topic; "
-            f"-M {min(depths)} compares them at the same depth."
-        )
-
-
-def _by_query(results: list[RunEvaluation], digits: int) -> str:
-    """One run: topics down, measures across. Several: topics and measures down, runs across."""
-    measures = list(results[0].columns)
-    if len(results) == 1:
-        result = results[0]
-        rows = [
-            [result.queries[row], *(_cell(result, measure, row, digits) for measure in measures)]
-            for row in np.flatnonzero(result.listed).tolist()
-        ]
-        return render(["topic", *(_label(result, measure) for measure in measures)], rows)
-    places = [{query: row for row, query in enumerate(r.queries) if r.listed[row]} for r in results]
-    topics = sorted({query for place in places for query in place}, key=encode)
-    rows = [
-        [topic, _label(results[0], measure)]
-        + [_cell(r, measure, place.get(topic), digits) for r, place in zip(results, places, strict=True)]
-        for topic in topics
-        for measure in measures
-    ]
-    return render(["topic", "measure", *(result.name for result in results)], rows, left=2)
-
-
-def _cell(result: RunEvaluation, measure: Measure, row: int | None, digits: int) -> str:
-    if row is None:
-        return "-"
-    value = result.columns[measure][row]
-    return value if isinstance(value, str) else _number(float(value), measure, digits)
-
-
-def _highest(cells: list[str]) -> str:
-    """The highest of some numbers as they are shown, so that what looks the same is the same."""
-    return max(cells, key=float)
-
-
-def _summary(results: list[RunEvaluation], digits: int) -> str:
-    measures = [m for m, values in results[0].columns.items() if not isinstance(values, list)]
-    cells = [[_number(r.mean[str(m)], m, digits) for r in results] for m in measures]
-    best = {
-        (row, at)
-        for row, measure in enumerate(measures)
-        for at in range(len(results))
-        if measure.definition.more_is_better and cells[row][at] == _highest(cells[row]) and len(set(cells[row])) > 1
-    }
-    labels = [_label(results[0], measure) for measure in measures]
-    if len(results) <= MOST_RUNS_SIDE_BY_SIDE:
-        header = ["measure", *(result.name for result in results)]
-        table = [[label, *row] for label, row in zip(labels, cells, strict=True)]
-        return render(header, table, bold={(row, at + 1) for row, at in best})
-    table = [[result.name, *(row[at] for row in cells)] for at, result in enumerate(results)]
-    return render(["run", *labels], table, bold={(at, row + 1) for row, at in best})

@@ -21,6 +21,8 @@ from cranfield.errors import CranfieldError, did_you_mean  # noqa: E402
 
 COMMANDS = {
     "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),
+    "confusion": ("cranfield.cli.confusion", "Draw the confusion matrix of a run, or of labels."),
+    "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
     "validate": ("cranfield.cli.validate", "Say everything that is wrong with a qrels or run file."),
     "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
     "measures": ("cranfield.cli.measures", "List the measures, or explain one."),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
 import click
+
+from cranfield.data.strings import encode
 
 _GAP = "  "
 
@@ -15,6 +17,12 @@ _GAP = "  "
 def terminal_width(unknown: int = 100) -> int:
     """How many columns a line may have."""
     return shutil.get_terminal_size((unknown, 24)).columns
+
+
+def in_bold(text: str) -> str:
+    """The text in bold type, in a terminal that has it."""
+    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain else click.style(text, bold=True)
 
 
 def render(
@@ -33,15 +41,13 @@ def render(
     run     AP
     bm25  0.25
     """
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        bold = frozenset()
     widths = [max(len(row[at]) for row in [header, *rows]) for at in range(len(header))]
 
     def line(cells: Sequence[str], number: int, block: Sequence[int]) -> str:
         padded = []
         for at in block:
             text = cells[at].ljust(widths[at]) if at < left else cells[at].rjust(widths[at])
-            padded.append(click.style(text, bold=True) if (number, at) in bold else text)
+            padded.append(in_bold(text) if (number, at) in bold else text)
         return _GAP.join(padded).rstrip()
 
     room = terminal_width(unknown=sys.maxsize) if sys.stdout.isatty() else sys.maxsize
@@ -67,3 +73,17 @@ def split(widths: Sequence[int], left: int, room: int) -> list[list[int]]:
         else:
             blocks.append([*first, at])
     return blocks
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write to standard output. Identifiers may hold any bytes, so bytes it is."""
+    out = sys.stdout.buffer
+    block: list[str] = []
+    for line in lines:
+        block.append(line)
+        if len(block) == 5000:
+            out.write(encode("\n".join(block) + "\n"))
+            block.clear()
+    if block:
+        out.write(encode("\n".join(block) + "\n"))
+    out.flush()

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.data.columns import Columns
 from cranfield.data.judgments import JudgmentTable
+from cranfield.data.sampling import CERTAIN_METHODS, Strata, impossible_chance, impossible_chances
 from cranfield.data.strings import (
     Codes,
     Floats,
@@ -29,8 +30,9 @@ class Qrels:
     """Which documents were judged for which query, and how relevant they are. Frozen and columnar.
 
     Rows are grouped by query, queries in byte order. `iteration` is the second column of a TREC file: a subtopic
-    or an assessor where the file has them, otherwise ignored. Judgments of a sample may have `probability`, the chance
-    each document had of being judged, and `method`, how it was chosen.
+    or an assessor where the file has them, otherwise ignored. Judgments of a sample may have `stratum`, the part of
+    the pool a document belongs to (one that was not judged has a negative grade), or `probability`, the chance each
+    document had of being judged, and `method`, how it was chosen.
 
     >>> qrels = Qrels.from_dict({"q1": {"d1": 2, "d2": 0}, "q2": {"d9": 1}})
     >>> qrels.queries, len(qrels)
@@ -46,6 +48,7 @@ class Qrels:
         grade: Floats,
         iteration: Strings | None = None,
         *,
+        stratum: Strings | None = None,
         method: Strings | None = None,
         probability: Floats | None = None,
         name: str = "qrels",
@@ -56,6 +59,7 @@ class Qrels:
             order = np.argsort(code, kind="stable")
             code, documents, grade = code[order], documents.take(order), grade[order]
             iteration = iteration.take(order) if iteration is not None else None
+            stratum = stratum.take(order) if stratum is not None else None
             method = method.take(order) if method is not None else None
             probability = probability[order] if probability is not None else None
         self.name = name
@@ -64,6 +68,7 @@ class Qrels:
         self.documents = documents
         self.grade = grade
         self.iteration = iteration
+        self.stratum = stratum
         self.method = method
         self.probability = probability
         self.offset: Ints = np.searchsorted(code, np.arange(len(ids) + 1))
@@ -107,6 +112,7 @@ class Qrels:
             ids["doc_id"],
             values["relevance"],
             ids.get("iteration"),
+            stratum=ids.get("stratum"),
             method=ids.get("method"),
             probability=values.get("probability"),
             name=name,
@@ -126,6 +132,8 @@ class Qrels:
         values = {"relevance": self.grade}
         if self.iteration is not None and len(self.iteration_ids) > 1:
             ids["iteration"] = self.iteration
+        if self.stratum is not None:
+            ids["stratum"] = self.stratum
         if self.method is not None:
             ids["method"] = self.method
         if self.probability is not None:
@@ -133,10 +141,13 @@ class Qrels:
         return Columns(ids, values)
 
     def checked(self, *, source: str = "", line: Codes | None = None, unit: str = "line") -> Qrels:
-        """Itself, if no document is judged twice by the same assessor (or for the same subtopic).
+        """Itself, if no document is judged twice by the same assessor (or for the same subtopic), and no probability is
+        impossible.
 
         `line` gives the line of each row as it was handed in, for the message; `unit` says what is counted.
         """
+        if self.probability is not None:
+            self._refuse_impossible(self.probability, source or self.name, line, unit)
         group = self.query.astype(np.int64) * len(self.iteration_ids) + self.iteration_code
         twice = repeated_pairs(group, self.documents, self.hashes)
         if twice is None:
@@ -148,6 +159,14 @@ class Qrels:
             f"{self.grade[second]:g}"
         )
         raise repetition(reason, (first, second), self._given_order, source or self.name, line, unit)
+
+    def _refuse_impossible(self, probability: Floats, source: str, line: Codes | None, unit: str) -> None:
+        rows = np.flatnonzero(impossible_chances(probability))
+        if len(rows):
+            given = rows if self._given_order is None else self._given_order[rows]
+            first = int(given.argmin())
+            place = int(given[first]) + 1 if line is None else int(line[given[first]])
+            raise located(impossible_chance(probability[rows[first]]), place, source, unit)
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -180,6 +199,27 @@ class Qrels:
         if self.iteration is None:
             return [b"0"], np.zeros(len(self), dtype=np.int32)
         return number(self.iteration)
+
+    @cached_property
+    def strata(self) -> Strata:
+        """The strata of the pool; all documents of a query are one if nothing is said of strata."""
+        code = number(self.stratum).code if self.stratum is not None else np.zeros(len(self), dtype=np.int32)
+        return Strata.of(self.query, code, self.grade)
+
+    @cached_property
+    def inclusion(self) -> Floats:
+        """For each judgment, the chance its document had of being judged.
+
+        It is the probability where that is given, and 1 where `method` says that the document was not left to chance;
+        otherwise the share of its stratum that was judged.
+        """
+        if self.probability is None:
+            return self.strata.chance
+        if self.method is None:
+            return self.probability
+        methods, which = number(self.method)
+        certain = np.array([method in CERTAIN_METHODS for method in methods], dtype=np.bool_)
+        return np.where(certain[which], 1.0, self.probability)
 
     @cached_property
     def judged_twice(self) -> tuple[str, str] | None:
@@ -217,6 +257,7 @@ class Qrels:
             self.documents.take(rows),
             self.grade[rows],
             self.iteration.take(rows) if self.iteration is not None else None,
+            stratum=self.stratum.take(rows) if self.stratum is not None else None,
             method=self.method.take(rows) if self.method is not None else None,
             probability=self.probability[rows] if self.probability is not None else None,
             name=self.name,
@@ -288,7 +329,11 @@ def repetition(
         return FormatError(f"{reason}. Keep one of them.", source=source)
     given = [row if order is None else int(order[row]) for row in rows]
     first, second = sorted(row + 1 if line is None else int(line[row]) for row in given)
-    reason = f"{reason} (first at {unit} {first}). Keep one of them."
+    return located(f"{reason} (first at {unit} {first}). Keep one of them.", second, source, unit)
+
+
+def located(reason: str, place: int, source: str, unit: str) -> FormatError:
+    """The error for what stands at a place: a line of a file, or a row or entry of something else."""
     if unit == "line":
-        return FormatError(reason, source=source, line=second)
-    return FormatError(f"{unit} {second}: {reason}", source=source)
+        return FormatError(reason, source=source, line=place)
+    return FormatError(f"{unit} {place}: {reason}", source=source)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from cranfield.data.costs import Costs, CostsByRank
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_with_next
-from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
+from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings, encode
+from cranfield.errors import UsageError
 
 _PIECE = 1 << 16
 """How many documents are looked up at once: few enough to stay in the processor's cache."""
@@ -25,7 +28,8 @@ class Rankings:
     marks a document that was in the pool but not judged. Queries are all those of the qrels; one that the run lacks
     has `retrieved` 0.
 
-    `level` is the least grade that counts as relevant, unless a measure is told otherwise.
+    `level` is the least grade that counts as relevant, unless a measure is told otherwise. `costs` says what every
+    retrieved document costs to read; None if each costs 1.
     """
 
     qrels: Qrels
@@ -36,11 +40,20 @@ class Rankings:
     judgment: Ints
     level: float = 1.0
     recall_rounding: str = "ceil"
+    costs: CostsByRank | None = None
 
     # Building
 
     @classmethod
-    def join(cls, qrels: Qrels, run: Run, *, single: bool = False, ties_ascending: bool = False) -> Rankings:
+    def join(
+        cls,
+        qrels: Qrels,
+        run: Run,
+        *,
+        single: bool = False,
+        ties_ascending: bool = False,
+        costs: Costs | None = None,
+    ) -> Rankings:
         """Look up every document of the run. `single` compares scores as 32-bit floats."""
         score = as_single(run.score) if single else run.score
         tied_with_next = ties_with_next(run.query, score)
@@ -59,6 +72,7 @@ class Rankings:
             rows.append(row + begin)
             judgments.append(judgment)
         row, judgment = np.concatenate(rows), np.concatenate(judgments)
+        moved = places
         if len(places) and (single or ties_ascending):
             # A run is in order for doubles and ties in descending order of documents: here some ties are arranged anew.
             documents = run.documents.take(places)
@@ -68,21 +82,51 @@ class Rankings:
             row, judgment = row[order], judgment[order]
         query = run.query[row]
         rank = row - run.offset[query] + 1
-        return cls(qrels, retrieved, tied, where[query], rank, judgment).in_query_order()
+        by_rank = None
+        if costs is not None:
+            returned = np.arange(len(run))
+            returned[places] = moved
+            returned = returned[known[run.query]]
+            returned = returned[np.argsort(where[run.query[returned]], kind="stable")]
+            by_rank = CostsByRank(costs.of(run, returned), retrieved, costs.below)
+        return cls(qrels, retrieved, tied, where[query], rank, judgment, costs=by_rank).in_query_order()
 
     @classmethod
     def from_grades(
-        cls, grades: Sequence[float | None], *, unretrieved: Sequence[float] = (), level: float = 1.0
+        cls,
+        grades: Sequence[float | None],
+        *,
+        unretrieved: Sequence[float] = (),
+        strata: Sequence[str] | None = None,
+        probabilities: Sequence[float] | None = None,
+        costs: Sequence[float] | None = None,
+        level: float = 1.0,
     ) -> Rankings:
         """One query's ranking from the grade at each rank (None: unjudged) and the judged documents it missed.
 
+        `strata` and `probabilities` say how the documents with a grade were sampled, in the order of rank, and then of
+        `unretrieved`. `costs` says what the document at each rank costs.
+
         >>> Rankings.from_grades([2, None, 0], unretrieved=[1]).rank.tolist()
         [1, 3]
+        >>> Rankings.from_grades([2, None, -1], unretrieved=[1], strata="AAB").qrels.inclusion.tolist()
+        [0.5, 0.5, 1.0]
         """
         found = [(rank, grade) for rank, grade in enumerate(grades, 1) if grade is not None]
         all_grades = np.array([grade for _, grade in found] + list(unretrieved), dtype=np.float64)
         names = [b"d%d" % i for i in range(len(all_grades))]
-        qrels = Qrels(Strings.from_list([b"q"] * len(names)), Strings.from_list(names), all_grades)
+        for what, given in (("strata", strata), ("probabilities", probabilities)):
+            if given is not None and len(given) != len(names):
+                raise UsageError(f"{len(given)} {what} for {len(names)} documents with a grade; give each its own")
+        if costs is not None and len(costs) != len(grades):
+            raise UsageError(f"{len(costs)} costs for {len(grades)} documents; give each its own")
+        qrels = Qrels(
+            Strings.from_list([b"q"] * len(names)),
+            Strings.from_list(names),
+            all_grades,
+            stratum=None if strata is None else Strings.from_list([encode(stratum) for stratum in strata]),
+            probability=None if probabilities is None else np.array(probabilities, dtype=np.float64),
+        ).checked(unit="row")
         if not names:
             qrels.query_ids, qrels.offset = (b"q",), np.zeros(2, dtype=np.int64)
         return cls(
@@ -93,7 +137,23 @@ class Rankings:
             np.array([rank for rank, _ in found], dtype=np.int64),
             np.arange(len(found)),
             level=level,
+            costs=None if costs is None else CostsByRank(_checked_costs(costs), np.array([len(costs)])),
         )
+
+    @classmethod
+    def best(cls, qrels: Qrels, least: float) -> Rankings:
+        """The best rankings there could be: the documents with a grade of at least `least` and no others, best first.
+
+        >>> qrels = Qrels.from_dict({"q1": {"d1": 0, "d2": 1, "d3": 2}})
+        >>> Rankings.best(qrels, 1).grade.tolist()
+        [2.0, 1.0]
+        """
+        order = qrels.best_first
+        judgment = order[qrels.grade[order] >= least]
+        query = qrels.query[judgment]
+        retrieved = np.bincount(query, minlength=len(qrels.query_ids))
+        rank = np.arange(len(judgment)) - (np.cumsum(retrieved) - retrieved)[query] + 1
+        return cls(qrels, retrieved, np.zeros_like(retrieved), query, rank, judgment)
 
     def in_query_order(self) -> Rankings:
         """Itself with rows sorted by query (ranks within a query keep their order)."""
@@ -111,6 +171,7 @@ class Rankings:
             query=self.query[keep],
             rank=self.rank[keep],
             judgment=self.judgment[keep],
+            costs=self.costs and self.costs.cut(depth),
         )
 
     def condensed(self) -> Rankings:
@@ -123,13 +184,19 @@ class Rankings:
         query = self.query[keep]
         count = np.bincount(query, minlength=len(self.retrieved))
         rank = np.arange(len(query)) - (np.cumsum(count) - count)[query] + 1
-        return replace(self, retrieved=count, query=query, rank=rank, judgment=self.judgment[keep])
+        costs = self.costs and self.costs.only(query, self.rank[keep], count)
+        return replace(self, retrieved=count, query=query, rank=rank, judgment=self.judgment[keep], costs=costs)
 
     # What measures ask
 
     def __len__(self) -> int:
         """The number of queries."""
         return len(self.retrieved)
+
+    @cached_property
+    def readers(self) -> dict[Any, Any]:
+        """The user models put before these rankings: one is often asked for several values."""
+        return {}
 
     @cached_property
     def grade(self) -> Floats:
@@ -171,11 +238,9 @@ class Rankings:
         """For each row, the sum of the values of its query down to this row."""
         return cumulative(self.query, np.asarray(values, dtype=np.float64), len(self))
 
-    def ideal(self) -> tuple[Codes, Ints, Floats]:
-        """The best ranking there could be: query, rank and grade of all judged documents, best first."""
-        order = self.qrels.best_first
-        query = self.qrels.query[order]
-        return query, np.arange(len(order)) - self.qrels.offset[query] + 1, self.qrels.grade[order]
+
+def _checked_costs(costs: Sequence[float]) -> Floats:
+    return Costs.from_dict({f"d{rank}": cost for rank, cost in enumerate(costs, 1)}).cost
 
 
 def _new_places(row: Ints, moved: Ints, places: Ints) -> Ints:

@@ -77,6 +77,11 @@ def folded(name: object) -> str:
 _QUERY = Column("query_id", "query", ("qid", "q_id", "topic_id", "topic", "query"))
 _DOCUMENT = Column("doc_id", "document", ("docno", "docid", "corpus_id", "document_id", "document", "pid"))
 
+_JUDGES = (
+    *("judge", "assessor", "annotator", "rater", "coder", "worker_id", "workerid", "judge_id", "assessor_id"),
+    *("annotator_id", "rater_id", "user", "iteration", "iter", "ujg"),
+)
+
 QRELS = Shape(
     "qrels",
     (
@@ -84,6 +89,7 @@ QRELS = Shape(
         Column("iteration", "iteration", ("iter", "subtopic", "subtopic_id", "assessor", "ujg"), required=False),
         _DOCUMENT,
         Column("relevance", "grade", ("label", "grade", "rel", "judgment", "rating", "score"), number=True),
+        Column("stratum", "stratum", ("stratum_id",), required=False),
         Column("method", "sampling method", required=False),
         Column("probability", "inclusion probability", ("inclusion_probability",), number=True, required=False),
     ),
@@ -106,6 +112,15 @@ PREFERENCES = Shape(
         Column("subgroup", "judgment subgroup", ("jsg",)),
         _DOCUMENT,
         Column("level", "level", ("rel_level", "relevance", "grade"), number=True),
+    ),
+)
+JUDGE_LABELS = Shape(
+    "labels",
+    (
+        Column("topic", "topic", ("query_id", "qid", "q_id", "topic_id", "query"), required=False),
+        Column("task", "item", ("item", "item_id", "task_id", "unit", *_DOCUMENT.names, "id", "example")),
+        Column("worker", "judge", _JUDGES),
+        Column("label", "label", ("rating", "grade", "relevance", "rel", "judgment", "class", "category", "answer")),
     ),
 )
 SHAPES = {shape.kind: shape for shape in (QRELS, RUN, PREFERENCES)}

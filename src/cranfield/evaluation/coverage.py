@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from cranfield.errors import CoverageError
 from cranfield.evaluation.streaming import RankedRun
 
 DEPTH = 10
@@ -70,6 +72,15 @@ class Coverage(NamedTuple):
             "tied_topics": self.tied_topics,
         }
 
+    def require_common_topics(self, queries: Sequence[str], name: str) -> None:
+        """An error if the run of this name has none of the judged queries."""
+        if not self.found:
+            theirs = ", ".join(self.unjudged[:3]) or "none"
+            raise CoverageError(
+                f"{name}: the run and the judgments have no topic in common (run: {theirs}; "
+                f"judgments: {', '.join(queries[:3])}). Are these the right files?"
+            )
+
     @property
     def incomplete(self) -> bool:
         """Whether the topics of judgments and run are not the same."""
@@ -83,12 +94,12 @@ class Coverage(NamedTuple):
         """
         parts = [f"topics: {self.judged} judged, {self.found} found"]
         if self.missing:
-            parts[0] += f", {len(self.missing)} missing ({_some(self.missing)}: {self.missing_means})"
+            parts[0] += f", {len(self.missing)} missing ({some(self.missing)}: {self.missing_means})"
         if self.unjudged:
-            parts[0] += f", {len(self.unjudged)} in the run not judged ({_some(self.unjudged)}: ignored)"
+            parts[0] += f", {len(self.unjudged)} in the run not judged ({some(self.unjudged)}: ignored)"
         if self.without_relevant:
             count = len(self.without_relevant)
-            parts[0] += f", {count} without a relevant document ({_some(self.without_relevant)})"
+            parts[0] += f", {count} without a relevant document ({some(self.without_relevant)})"
         parts.append(f"documents: {self.documents}, at most {self.most_documents} a topic")
         parts.append(f"judged in top {DEPTH}: {100 * self.judged_at_10:.1f}%")
         if self.tied_documents:
@@ -99,5 +110,6 @@ class Coverage(NamedTuple):
         return "; ".join(parts)
 
 
-def _some(topics: tuple[str, ...]) -> str:
+def some(topics: tuple[str, ...]) -> str:
+    """The first three, and whether there are more."""
     return ", ".join(topics[:3]) + (", ..." if len(topics) > 3 else "")

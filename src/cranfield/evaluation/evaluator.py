@@ -10,6 +10,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from cranfield.data.costs import Costs
 from cranfield.data.frames import as_qrels, as_run
 from cranfield.data.preference_counts import count_preferences
 from cranfield.data.preferences import Preferences
@@ -17,12 +18,15 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Floats, Strings, decode
+from cranfield.data.subtopics import SubtopicRankings, Subtopics
 from cranfield.errors import CoverageError, DataError, FormatError, UsageError
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.parallel import fork_map
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.evaluation.streaming import rank_file, rank_run
 from cranfield.formats import iter_records, read_preferences, read_qrels, read_run, run_name
+from cranfield.formats.costs import read_costs
+from cranfield.formats.intents import read_intents
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.judgment_groups import GroupedRankings
 from cranfield.measures.profiles import Profile
@@ -55,6 +59,9 @@ class Evaluator:
         judged_only: bool = False,
         complete: bool = False,
         relevance: str = "qrels",
+        intents: Any = None,
+        costs: Any = None,
+        default_cost: float | None = None,
         qrels_format: str | None = None,
         run_format: str | None = None,
     ) -> None:
@@ -62,7 +69,11 @@ class Evaluator:
 
         `level` is the least grade that is relevant (-l), `depth` how many documents of each query are looked at (-M),
         `judged_only` drops unjudged documents before ranking (-J), `complete` counts judged topics the run lacks as 0
-        (-c; the cranfield profile always does), `relevance` says what the judgments are (-R).
+        (-c; the cranfield profile always does), `relevance` says what the judgments are (-R), `intents` how likely each
+        subtopic is meant: a file of `query subtopic probability`, or `{query: {subtopic: probability}}` (--intents).
+        `costs` says what it costs to read documents, for user models: a file of `document cost` or `query document
+        cost`, or `{document: cost}` or `{query: {document: cost}}` (--costs), `default_cost` what a document costs that
+        is not listed there (--default-cost).
         """
         if relevance not in RELEVANCE:
             raise UsageError(f"unknown relevance format {relevance!r}; there are: {', '.join(RELEVANCE)}")
@@ -82,7 +93,10 @@ class Evaluator:
         self.missing = self.profile.missing_if_complete if complete else self.profile.missing
         self.relevance = relevance
         self.run_format = run_format
+        self.intents = intents
+        self.subtopics: Subtopics | None = None
         self._check_measures()
+        self.costs = self._load_costs(costs, default_cost)
         self.qrels = self._load(qrels, qrels_format)
         if isinstance(self.qrels, Qrels):
             for measure in self.measures:
@@ -98,13 +112,31 @@ class Evaluator:
     def _check_measures(self) -> None:
         for measure in self.measures:
             measure.check_parameters()
-            needs = measure.definition.needs
+            needs = "qrels" if measure.definition.needs == "subtopics" else measure.definition.needs
             if needs not in ("anything", RELEVANCE[self.relevance]):
                 fitting = " or ".join(f"-R {name}" for name, gives in RELEVANCE.items() if gives == needs)
                 raise UsageError(
                     f"{measure} cannot be computed from {self.relevance!r}: it needs {fitting} "
                     f"(relevance={next(n for n, gives in RELEVANCE.items() if gives == needs)!r})"
                 )
+        if self.intents is not None and not any(m.definition.needs == "subtopics" for m in self.measures):
+            raise UsageError(
+                "--intents (intents=) says how likely subtopics are meant, and none of the measures looks at subtopics"
+            )
+
+    def _load_costs(self, costs: Any, default: float | None) -> Costs | None:
+        if costs is None and default is not None:
+            raise UsageError("--default-cost (default_cost=) is for documents that --costs does not list; add --costs")
+        if costs is None:
+            return None
+        if self.relevance != "qrels" or all(measure.definition.reader is None for measure in self.measures):
+            raise UsageError(
+                "--costs (costs=) says what reading costs, and none of the measures looks at that; TBG, U and other "
+                "user models do"
+            )
+        if is_file(costs):
+            costs = read_costs(costs)
+        return (costs if isinstance(costs, Costs) else Costs.from_dict(costs)).or_else(default)
 
     def _load(self, qrels: Any, format: str | None) -> Qrels | Preferences:
         if self.relevance == "prefs":
@@ -116,14 +148,32 @@ class Evaluator:
             raise _not_whole(judged, qrels, format, self.profile)
         if self.relevance == "qrels_prefs":
             return Preferences.from_qrels(judged)
+        where = _source(qrels, judged.name)
+        by_subtopic = next((measure for measure in self.measures if measure.definition.needs == "subtopics"), None)
+        if by_subtopic is not None:
+            self.subtopics = self._by_subtopic(judged, where, by_subtopic)
+            return self.subtopics.qrels
         if self.relevance == "qrels" and judged.judged_twice:
             query, document = judged.judged_twice
-            where = os.fspath(qrels) if isinstance(qrels, (str, os.PathLike)) else judged.name
             raise DataError(
                 f"{where}: document {document!r} is judged more than once for query {query!r}, under different "
-                f"values of the second column. Are these several assessors (-R qrels_jg) or subtopics?"
+                f"values of the second column. Are these several assessors (-R qrels_jg)? Or subtopics, for diversity "
+                f"measures such as alpha_nDCG@20? Beside one of those, the others take the highest grade."
             )
         return judged
+
+    def _by_subtopic(self, judged: Qrels, where: str, measure: Measure) -> Subtopics:
+        """The judgments by subtopic; an error in the name of the measure that needs them if there are no subtopics."""
+        if len(judged.iteration_ids) < 2:
+            found = "are none" if judged.iteration is None else f"is only {decode(judged.iteration_ids[0])!r}"
+            raise DataError(
+                f"{where}: {measure} needs judgments by subtopic, and there {found}. Subtopics are named in the second "
+                f"column of TREC qrels, or in a column named subtopic."
+            )
+        intents = read_intents(self.intents) if is_file(self.intents) else self.intents
+        if not isinstance(intents, Mapping | None):
+            raise UsageError(f"intents is {type(intents).__name__}, not a file or {{query: {{subtopic: probability}}}}")
+        return Subtopics(judged, intents, intents_name=_source(self.intents, "intents"))
 
     def __call__(self, run: Any, *, name: str | None = None) -> RunEvaluation:
         """Evaluate one run: a path, a Run, a dict of dicts, tuples or a dataframe."""
@@ -152,18 +202,20 @@ class Evaluator:
         """One run by plain judgments."""
         assert isinstance(self.qrels, Qrels)
         single = self.profile.single_precision
-        if is_file(run):
+        if is_file(run) and self.costs is None:
             ranked = rank_file(run, self.qrels, single=single, input_format=self.run_format, split=split)
         else:
-            ranked = rank_run(as_run(run, name=name), self.qrels, single=single)
-        rankings = self._prepare(ranked.rankings)
+            whole = read_run(run, format=self.run_format) if is_file(run) else as_run(run, name=name)
+            ranked = rank_run(whole, self.qrels, single=single, costs=self.costs)
+        rankings = self.prepare(ranked.rankings)
         coverage = Coverage.of(ranked._replace(rankings=replace(ranked.rankings, level=float(self.level))))
         return self._finish(rankings, rankings.qrels.queries, coverage, name, ranked.tag)
 
     def _in_memory(self, run: Any) -> Run:
         return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
 
-    def _prepare(self, rankings: Rankings) -> Rankings:
+    def prepare(self, rankings: Rankings) -> Rankings:
+        """Rankings with what this evaluation says for all runs: how levels of recall are rounded, and the depth."""
         rankings = replace(rankings, recall_rounding=self.profile.recall_rounding)
         return rankings if self.depth is None else rankings.cut(self.depth)
 
@@ -174,7 +226,7 @@ class Evaluator:
         for assessor in self.qrels.iteration_ids:
             judged = self.qrels.of_iteration(assessor)
             where = np.array([self.qrels.position[query] for query in judged.query_ids], dtype=np.int64)
-            rankings = self._prepare(Rankings.join(judged, run, single=single))
+            rankings = self.prepare(Rankings.join(judged, run, single=single))
             groups.append((where, rankings.condensed() if self.judged_only else rankings))
         grouped = GroupedRankings(len(self.qrels.query_ids), tuple(groups))
         coverage = Coverage.of(rank_run(run, self.qrels, single=single))
@@ -196,8 +248,9 @@ class Evaluator:
         found = np.array([query not in missing for query in queries], dtype=np.bool_)
         self._check_coverage(coverage, queries, name)
         columns: dict[Measure, Any] = {}
+        by_subtopic = None if self.subtopics is None else SubtopicRankings(data, self.subtopics)
         for measure in self.measures:
-            values = measure.compute(data)
+            values = measure.compute(by_subtopic if measure.definition.needs == "subtopics" else data)
             if missing and not self.profile.lists_missing and not measure.definition.without_run:
                 values = _nothing_for(values, ~found)
             columns[measure] = values
@@ -208,22 +261,26 @@ class Evaluator:
             columns = {m: v[rows] if isinstance(v, np.ndarray) else [v[r] for r in rows] for m, v in columns.items()}
             queries = tuple(queries[row] for row in rows)
         listed = found[kept] if not self.profile.lists_missing else np.ones(int(kept.sum()), dtype=np.bool_)
-        settings = {
+        return RunEvaluation(
+            name, tag, self.profile.name, self.measures, queries, columns, listed, coverage, self.settings
+        )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What this evaluation says for all measures and runs."""
+        settings: dict[str, Any] = {
             "level": self.level,
             "depth": self.depth,
             "judged_only": self.judged_only,
             "complete": self.complete,
             "relevance": self.relevance,
         }
-        return RunEvaluation(name, tag, self.profile.name, self.measures, queries, columns, listed, coverage, settings)
+        if self.costs is not None:
+            settings |= {"costs": self.costs.name, "default_cost": self.costs.default}
+        return settings if self.intents is None else {**settings, "intents": _source(self.intents, "intents")}
 
     def _check_coverage(self, coverage: Coverage, queries: tuple[str, ...], name: str) -> None:
-        if not coverage.found:
-            theirs = ", ".join(coverage.unjudged[:3]) or "none"
-            raise CoverageError(
-                f"{name}: the run and the judgments have no topic in common (run: {theirs}; "
-                f"judgments: {', '.join(queries[:3])}). Are these the right files?"
-            )
+        coverage.require_common_topics(queries, name)
         if coverage.missing and self.missing == "error":
             some = ", ".join(coverage.missing[:5])
             raise CoverageError(
@@ -304,6 +361,11 @@ def run_names(runs: Sequence[Any]) -> list[str]:
             name = os.fspath(run) if isinstance(run, (str, os.PathLike)) else f"{name}-{number}"
         names.append(name if name not in names else f"{name}-{number}")
     return names
+
+
+def _source(what: Any, otherwise: str) -> str:
+    """What messages call a file: its path, if it has one."""
+    return os.fspath(what) if isinstance(what, (str, os.PathLike)) else otherwise
 
 
 def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -> DataError:

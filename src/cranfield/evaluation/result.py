@@ -57,6 +57,8 @@ class RunEvaluation:
     """How the values were made: level, depth, judged_only, complete, relevance."""
     standardised: bool = False
     """Whether the values are deviations from a reference (see `zscores`)."""
+    ideal: bool = False
+    """Whether this is not a run but the best ranking there could be."""
 
     @cached_property
     def mean(self) -> Scores:
@@ -129,6 +131,11 @@ class Evaluation(Mapping[str, RunEvaluation]):
         return next(iter(self._runs.values())).measures if self._runs else ()
 
     @property
+    def warnings(self) -> dict[str, str]:
+        """What is to be said about measures wherever their values are shown; measures without a warning are absent."""
+        return {str(measure): measure.definition.warning for measure in self.measures if measure.definition.warning}
+
+    @property
     def mean(self) -> dict[str, Scores]:
         """`{run: {measure: mean}}`."""
         return {name: run.mean for name, run in self._runs.items()}
@@ -148,6 +155,7 @@ class Evaluation(Mapping[str, RunEvaluation]):
             "measures": [str(measure) for measure in self.measures],
             "coverage": {name: run.coverage.to_dict() for name, run in self._runs.items()},
             "runs": [run.to_dict() for run in self._runs.values()],
+            **({"warnings": self.warnings} if self.warnings else {}),
         }
 
     def _table(self) -> dict[str, list[Any]]:
@@ -192,15 +200,19 @@ class Evaluation(Mapping[str, RunEvaluation]):
         for name, run in self._runs.items():
             cells = (f"{run.mean[m]:>{max(8, len(m))}.4f}" for m in names)
             lines.append(f"{name:<{width}}  " + "  ".join(cells))
-        lines += [f"{names}: {sentence}" for names, sentence in self.coverage_sentences()]
+        lines += [f"{names}: {sentence}" for names, sentence in self._notes()]
         return "\n".join(lines)
 
     def coverage_sentences(self) -> list[tuple[str, str]]:
         """What is to be said about the coverage of the runs; runs of which the same is to be said stand together."""
         said: dict[str, list[str]] = {}
         for name, run in self._runs.items():
-            said.setdefault(run.coverage.sentence(), []).append(name)
+            if not run.ideal:
+                said.setdefault(run.coverage.sentence(), []).append(name)
         return [(", ".join(names), sentence) for sentence, names in said.items()]
+
+    def _notes(self) -> list[tuple[str, str]]:
+        return [*self.coverage_sentences(), *self.warnings.items()]
 
     def _repr_html_(self) -> str:
         import html
@@ -214,5 +226,5 @@ class Evaluation(Mapping[str, RunEvaluation]):
             + "</tr>"
             for name, run in self._runs.items()
         )
-        notes = "<br>".join(html.escape(f"{names}: {sentence}") for names, sentence in self.coverage_sentences())
+        notes = "<br>".join(html.escape(f"{names}: {sentence}") for names, sentence in self._notes())
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><small>{notes}</small>"

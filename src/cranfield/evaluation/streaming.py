@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cranfield.data.costs import Costs
 from cranfield.data.qrels import Qrels, repetition
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run, as_single, ranking_order, tie_places, ties_with_next
@@ -52,9 +53,9 @@ class _NotGroupedError(Exception):
     """The lines of a query do not stand together."""
 
 
-def rank_run(run: Run, qrels: Qrels, *, single: bool) -> RankedRun:
-    """Join a run in memory with the judgments."""
-    rankings = Rankings.join(qrels, run, single=single)
+def rank_run(run: Run, qrels: Qrels, *, single: bool, costs: Costs | None = None) -> RankedRun:
+    """Join a run in memory with the judgments, and with what its documents cost."""
+    rankings = Rankings.join(qrels, run, single=single, costs=costs)
     extra = tuple(decode(query) for query in run.query_ids if query not in qrels.position)
     return RankedRun(rankings, run.tag, extra)
 

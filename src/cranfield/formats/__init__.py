@@ -35,6 +35,7 @@ FORMATS = {
         "parquet": "parquet",
         "json": "json_document",
         "jsonl": "json_lines",
+        "strata": "strata",
         "prels": "prels",
         "beir": "beir",
         "tsv": "tab_separated",

@@ -15,7 +15,7 @@ from cranfield.formats.records import Records, reader
 NAME = "csv"
 DESCRIPTION = "csv: comma-separated, with a header such as query_id,doc_id,relevance"
 SUFFIXES = (".csv",)
-HOLDS = frozenset({"iteration", "method", "probability", "score"})
+HOLDS = frozenset({"iteration", "stratum", "method", "probability", "score"})
 
 
 def recognise(head: bytes) -> bool:

@@ -48,7 +48,11 @@ def convert(
         new = module(output_format or format_of_name(kind, target), kind)
         thing = getattr(chosen, f"read_{kind}")(opened, name=run_name(source))
     if new.NAME == "prels" and thing.probability is None:
-        assumed.append("every document was given the inclusion probability 1")
+        known = thing.stratum is not None
+        share = "the share of its stratum that was judged" if known else "1"
+        assumed.append(f"every document was given the inclusion probability {share}")
+    if new.NAME == "strata" and thing.stratum is None:
+        assumed.append("all documents of a query are one stratum")
     if new.NAME == "pairs" and chosen.NAME != "pairs":
         assumed.append("groups and subgroups become one group for each pair")
     write_thing(kind, thing, target, new)
@@ -61,6 +65,8 @@ def losses(thing: Any, holds: frozenset[str]) -> tuple[str, ...]:
     if isinstance(thing, Qrels):
         if "iteration" not in holds and thing.iteration is not None and len(thing.iteration_ids) > 1:
             lost.append(f"iteration column ({len(thing.iteration_ids)} different values)")
+        if "stratum" not in holds and thing.stratum is not None:
+            lost.append("strata")
         if "method" not in holds and thing.method is not None:
             lost.append("sampling method")
         if "probability" not in holds and thing.probability is not None:

@@ -18,6 +18,7 @@ from cranfield.formats import (
     parquet,
     preference_pairs,
     prels,
+    strata,
     tab_separated,
     trec_prefs,
     trec_qrels,
@@ -29,12 +30,14 @@ from cranfield.formats.lines import iter_fields
 KINDS = ("qrels", "run", "preferences")
 _LINES = {
     "run": (trec_run, msmarco),
-    "qrels": (trec_qrels, prels),
+    "qrels": (trec_qrels, strata, prels),
     "preferences": (preference_pairs, trec_prefs),
 }
 _NUMBER = re.compile(rb":\s*(-?\d[\d.eE+-]*)")
 _ONLY_RUN = {*RUN["rank"].names, *RUN["tag"].names}
-_ONLY_QRELS = {*QRELS["relevance"].names, *QRELS["iteration"].names, *QRELS["probability"].names} - {"score"}
+_ONLY_QRELS = {
+    name for column in ("relevance", "iteration", "stratum", "probability") for name in QRELS[column].names
+} - {"score"}
 _ONLY_PREFERENCES = {*PREFERENCES["group"].names, *PREFERENCES["subgroup"].names}
 
 
@@ -65,7 +68,7 @@ def _guess_from_lines(name: str, head: bytes) -> Guess:
     if len(first) > 4 and first[1] == b"Q0":
         return Guess("run")
     for kind, modules in _LINES.items():
-        if any(module.LAYOUT.fits(head) for module in modules):
+        if any(module.recognise(head) for module in modules):
             return Guess(kind)
     if b"\0" in head:
         raise DataError(f"{name}: this is not a text file, and no known binary format")

@@ -1,7 +1,7 @@
 """One JSON document: `{query: {document: number}}`, or a list of objects with a key for each column.
 
-The nested form is written where it can hold everything; judgments with iterations or probabilities, and preferences,
-become a list.
+The nested form is written where it can hold everything; judgments with iterations, strata or probabilities, and
+preferences, become a list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAME = "json"
 DESCRIPTION = 'json: {"query": {"document": number}}, or a list of objects'
 SUFFIXES = (".json",)
 UNIT = "entry"
-HOLDS = frozenset({"iteration", "method", "probability", "score"})
+HOLDS = frozenset({"iteration", "stratum", "method", "probability", "score"})
 
 _NESTED = re.compile(rb'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*\{|\})')
 _LIST = re.compile(rb"\s*\[\s*[\[\]{]")

@@ -18,7 +18,7 @@ from cranfield.formats.records import Records, reader
 NAME = "jsonl"
 DESCRIPTION = "jsonl: one JSON object per line"
 SUFFIXES = (".jsonl", ".ndjson")
-HOLDS = frozenset({"iteration", "method", "probability", "score"})
+HOLDS = frozenset({"iteration", "stratum", "method", "probability", "score"})
 
 _OBJECT = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[^{\s]')
 

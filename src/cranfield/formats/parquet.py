@@ -21,7 +21,7 @@ NAME = "parquet"
 DESCRIPTION = "parquet: columns such as query_id, doc_id, relevance"
 SUFFIXES = (".parquet", ".pq")
 UNIT = "row"
-HOLDS = frozenset({"iteration", "method", "probability", "score"})
+HOLDS = frozenset({"iteration", "stratum", "method", "probability", "score"})
 
 _MAGIC = b"PAR1"
 _BATCH = 1 << 17

@@ -16,8 +16,9 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import Shape
 from cranfield.data.strings import Bools, Strings, number
 from cranfield.data.values import shown
+from cranfield.errors import DataError
 from cranfield.formats.files import Source
-from cranfield.formats.lines import Layout, OnProblem
+from cranfield.formats.lines import Layout, OnProblem, iter_fields
 from cranfield.formats.numbers import parse_number
 from cranfield.formats.records import Records, iter_line_records, reader
 from cranfield.formats.text_fields import number_texts, refuse_white_space, write_lines
@@ -42,8 +43,9 @@ LAYOUT = Layout(("query", "document", "grade", "method", "inclusion-probability"
 
 
 def recognise(head: bytes) -> bool:
-    """Five fields, the third and fourth numbers and the last a probability."""
-    return LAYOUT.fits(head)
+    """Five fields: the second, the document, seldom repeats, the third and fourth are numbers, the last a chance."""
+    lines = [tuple(fields[:2]) for _, fields in iter_fields(head)]
+    return LAYOUT.fits(head) and 2 * len(set(lines)) > len(lines)
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
@@ -69,12 +71,24 @@ read_qrels = reader("qrels", iter_records)
 
 
 def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
-    """Write query by query. Where no probability is known every document was judged for certain: method 0, chance 1."""
+    """Write query by query. Where nothing is known of sampling everything was judged for certain: method 0, chance 1.
+
+    Strata give the chance: the share of its stratum that was judged.
+    """
     qrels.refuse_judged_twice("prels cannot hold that, trec, json, jsonl, csv and parquet can")
     columns = qrels.to_columns().ids
-    nought = Strings.from_list([b"0"]).take(qrels.query * 0)
     probability = np.ones(len(qrels)) if qrels.probability is None else qrels.probability
-    method = nought if qrels.method is None else qrels.method
+    if qrels.probability is None and qrels.stratum is not None:
+        probability = qrels.inclusion
+        if not probability.all():
+            row = int(np.flatnonzero(probability == 0)[0])
+            where = f"stratum {shown(qrels.stratum[row])} of query {shown(qrels.query_ids[qrels.query[row]])}"
+            raise DataError(
+                f"{where} has no judged document: its documents had no chance of being judged, which prels cannot "
+                f"hold. Leave them out."
+            )
+    same = Strings.from_list([b"0" if qrels.stratum is None else b"1"]).take(qrels.query * 0)
+    method = same if qrels.method is None else qrels.method
     ids = {"query": columns["query_id"], "document": qrels.documents, "method": method}
     refuse_white_space(ids, "prels")
     grade = number_texts(qrels.grade, whole=True)

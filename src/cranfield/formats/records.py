@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield.data.columns import Columns, stack
+from cranfield.data.costs import Costs
 from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
@@ -24,6 +25,7 @@ BUILD: dict[str, Callable[..., Any]] = {
     "qrels": Qrels.from_columns,
     "run": Run.from_columns,
     "preferences": Preferences.from_columns,
+    "costs": Costs.from_columns,
 }
 
 
@@ -48,7 +50,7 @@ def strict(source: str, unit: str = "line") -> OnProblem:
 
 
 def collect(kind: str, pieces: Iterable[Records], source: str, name: str, unit: str = "line") -> Any:
-    """All records together as Qrels, Run or Preferences, without duplicates."""
+    """All records together as Qrels, Run, Preferences or Costs, without duplicates."""
     columns, place = [], []
     for piece in pieces:
         if len(piece.place):

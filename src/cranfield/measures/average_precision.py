@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Cutoff, Rel
+from cranfield.measures.parameters import Choice, Cutoff, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.user_model import Ranks, Reader, UserModel
+
+Denominator = Annotated[str, Choice(("R", "min-k-R", "found"))]
 
 
 def sum_of_precisions(r: Rankings, rel: float | None, cutoff: int | None = None) -> Floats:
@@ -16,21 +21,76 @@ def sum_of_precisions(r: Rankings, rel: float | None, cutoff: int | None = None)
     return r.sum(np.where(relevant, r.cumulative(relevant) / r.rank, 0.0), cutoff)
 
 
-@measure("AP", aliases=("MAP",), at="cutoff", cites=("buckley-voorhees-2005",))
-def average_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+def _reader(r: Rankings, *, rel: float | None, denominator: str, cutoff: int | None) -> Reader:
+    """A reader who goes on with the share of Σ rel_j / j, from rank i on, that is left below i."""
+    relevant = r.at_least(rel)
+    missed = r.relevant(rel) - r.count(relevant, cutoff)
+
+    def continuation(at: Ranks) -> Floats:
+        left = np.cumsum((at.gain / at.rank)[:, ::-1], axis=1)[:, ::-1]
+        below = np.append(left[:, 1:], np.zeros((len(left), 1)), axis=1)
+        share: Floats = np.divide(below, left, out=np.zeros_like(left), where=left > 0)
+        return share
+
+    def beyond(at: Ranks) -> Floats:
+        """Relevant documents that were missed are read infinitely deep."""
+        if at.below and cutoff is None:
+            return np.full(len(at.query), np.inf)
+        unread = missed[at.query] if denominator != "found" else np.zeros(len(at.query))
+        if denominator == "min-k-R" and cutoff is not None:
+            unread = np.minimum(unread, cutoff - at.gain.sum(axis=1))
+        return ratio(unread, (at.gain / at.rank).sum(axis=1))
+
+    return Reader(UserModel(continuation, beyond=beyond), r, relevant.astype(np.float64), cutoff)
+
+
+@measure("AP", aliases=("MAP",), at="cutoff", reader=_reader, cites=("buckley-voorhees-2005",))
+def average_precision(r: Rankings, *, rel: Rel = None, denominator: Denominator = "R", cutoff: Cutoff = None) -> Floats:
     r"""The mean of the precision at each relevant document, missed ones counting zero.
 
     .. math:: \mathrm{AP} = \frac{1}{R} \sum_{i=1}^{n} \mathrm{rel}_i \, P@i
 
-    With a cutoff only the first k ranks are summed; the divisor is still R. A query without relevant documents
-    scores 0.
+    With a cutoff only the first k ranks are summed; the divisor is still R, so that AP@k stays below 1 where R is above
+    k. `denominator=min-k-R` divides by the smaller of k and R, so that the best ranking has 1 at every k;
+    `denominator=found` by the relevant documents among those looked at, which rewards a system for stopping early. A
+    query without relevant documents scores 0. MAP is the mean over the queries.
+
+    .. math:: C(i) = \frac{\sum_{j > i} \mathrm{rel}_j / j}{\sum_{j \ge i} \mathrm{rel}_j / j}, \qquad
+        W(i) = \frac{1}{R} \sum_{j \ge i} \frac{\mathrm{rel}_j}{j}
+
+    .. math:: L(i) = \frac{W(i) - W(i+1)}{W(1)} = \frac{\mathrm{rel}_i / i}{\sum_j \mathrm{rel}_j / j}
+
+    This is its user model: a reader goes on from rank i with the chance C(i), rank i gets the share W(i) of all reading
+    and is the last one read with the chance L(i). Relevant documents that were missed are read infinitely deep, so that
+    1 / W(1), the expected depth, counts them too. Where none is found the reader leaves after the first rank.
+
+    Erratum: some of the notes call AP the mean over the ranks where recall changes. It is divided by R, not by the
+    number of such ranks: relevant documents at 2, 5, 6, 7 of 5 give .3943, not .4929. P@i counts the documents up to
+    and including rank i, where one of the notes has those above it. As the expectation of a reader, it is the expected
+    precision, not relevance, at a relevant document chosen at random. In the formula of the notes for the chance that
+    document i is the last one read, (P(i) − P(i+1)) / P(1), P is the weight W above, and the chance falls off as
+    rel_i / i: it is not the same for all i.
+
+    Elsewhere:
+        trec_eval: `map`, `map_cut_k`.
+        ir_measures: `AP`, `AP@k`; `MAP` is the same.
+        ranx: `map`, `map@k`.
+        scikit-learn: `average_precision_score` is the same where every document has a score of its own.
+        cwl_eval: `APCWLMetric` is denominator=found, to depth 1000. `TrAPCWLMetric`, described as that, divides by R.
+        others: in competitions and recommender libraries AP@k is often denominator=min-k-R.
 
     >>> evaluate_one("AP", [1, 0, 1, 0, 0])  # (1/1 + 2/3) / 2
     0.8333
     >>> evaluate_one("AP@2", [1, 0, 1, 0, 0])  # (1/1) / 2
     0.5
+    >>> evaluate_one("AP(denominator=found)@2", [1, 0, 1, 0, 0])  # (1/1) / 1
+    1.0
     """
-    return ratio(sum_of_precisions(r, rel, cutoff), r.relevant(rel))
+    total = sum_of_precisions(r, rel, cutoff)
+    if denominator == "found":
+        return ratio(total, r.count(r.at_least(rel), cutoff))
+    most = cutoff if denominator == "min-k-R" and cutoff is not None else np.inf
+    return ratio(total, np.minimum(r.relevant(rel), most))
 
 
 @measure("GMAP", aggregate="geometric", cites=("robertson-2006",))
@@ -39,7 +99,11 @@ def geometric_mean_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
 
     .. math:: \mathrm{GMAP} = \exp\Big(\frac{1}{|Q|} \sum_q \ln \max(\mathrm{AP}_q, 10^{-5})\Big)
 
-    A single query's value is its AP.
+    A single query's value is its AP; one below 0.00001 counts as that in the mean, so that a single failure does not
+    make all of it 0. A query without relevant documents is such a failure.
+
+    Elsewhere:
+        trec_eval: `gm_map`, the same; shown for all queries only.
 
     >>> evaluate_one("GMAP", [1, 0, 1, 0, 0])  # one query: its AP, (1/1 + 2/3) / 2
     0.8333
@@ -47,13 +111,16 @@ def geometric_mean_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     return average_precision(r, rel=rel)
 
 
-@measure("YAAP", bounds=(-np.inf, np.inf), cites=("robertson-2012",))
+@measure("YAAP", bounds=(-np.inf, np.inf), perfect=False, cites=("robertson-2012",))
 def yet_another_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""Average precision on a logit-like scale, on which differences between very good or very bad systems count more.
 
     .. math:: \ln \frac{1 + s}{1 + R - s}, \qquad s = \sum_i \mathrm{rel}_i \, P@i
 
     A query without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `yaap`, the same.
 
     >>> evaluate_one("YAAP", [1, 0, 1])  # s = 1 + 2/3, R = 2: ln(2.6667 / 1.3333) = ln 2
     0.6931

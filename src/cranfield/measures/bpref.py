@@ -1,38 +1,100 @@
-"""Binary preference: Bpref, GMBpref."""
+"""Binary preference: Bpref, BprefUncapped, GMBpref."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Rel
+from cranfield.measures.parameters import Choice, Rel
 from cranfield.measures.registry import measure, ratio
+
+Form = Annotated[str, Choice(("trec_eval", "notes", "pairs"))]
+
+
+def _mean_preference(r: Rankings, rel: float | None, share: Floats) -> Floats:
+    """For each query 1 − share over the relevant documents; missed ones count 0."""
+    return ratio(r.sum(np.where(r.at_least(rel), 1.0 - share, 0.0)), r.relevant(rel))
+
+
+def _nonrelevant_above(r: Rankings, rel: float | None) -> Floats:
+    """For each row, how many documents judged not relevant stand above it."""
+    return r.cumulative((r.grade >= 0) & ~r.at_least(rel))
 
 
 @measure("Bpref", cites=("buckley-voorhees-2004",))
-def binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
+def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval") -> Floats:
     r"""How often a relevant document stands above the documents judged not relevant; unjudged ones are passed over.
 
     .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{\min(n_d, R)}{\min(N, R)}\right)
 
     where n_d counts the judged non-relevant documents above d and N all of them. A relevant document with none above
-    it contributes 1. A query without relevant documents scores 0.
+    it contributes 1, one that is not retrieved 0. A query without relevant documents scores 0. A negative grade, pooled
+    but not judged, counts as unjudged.
+
+    `form` chooses what n_d is divided by. With `form=notes`, as the lecture notes have it, R:
+
+    .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{\min(n_d, R)}{R}\right)
+
+    With `form=pairs`, N, which makes it P/(P + Q), the share of the pairs of a relevant and a non-relevant document
+    that are in the right order:
+
+    .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{n_d}{N}\right) = \frac{P}{P + Q}
+
+    A pair of which neither is retrieved counts as wrong here; AUC counts it as half right.
+
+    Erratum: one of the notes has (1/R) Σ (1 − n_d/R) = P/(P + Q). The two differ unless N = R or nothing irrelevant
+    precedes a relevant document. Without a cap on n_d the notes' form can be negative, see BprefUncapped.
+
+    Elsewhere:
+        trec_eval: `bpref`.
+        ir_measures: `Bpref`, from trec_eval.
+        ranx: `bpref` counts negative grades as not relevant, and divides by 0 where R or N is 0.
 
     >>> evaluate_one("Bpref", [0, 1, None, None, 1, 0])  # R = N = 2: (1/2 + 1/2) / 2
     0.5
+    >>> evaluate_one("Bpref(form=notes)", [0, 1, 0, 1, 1])  # R = 3, N = 2: (2/3 + 1/3 + 1/3) / 3
+    0.4444
+    >>> evaluate_one("Bpref(form=pairs)", [0, 1, 0, 1, 1])  # N = 2: (1/2 + 0 + 0) / 3
+    0.1667
     """
-    relevant = r.at_least(rel)
-    total = r.relevant(rel)[r.query]
-    above = r.cumulative((r.grade >= 0) & ~relevant)
-    most = np.minimum(r.nonrelevant(rel)[r.query], total)
-    kept = 1.0 - ratio(np.minimum(above, total), most)
-    return ratio(r.sum(np.where(relevant, kept, 0.0)), r.relevant(rel))
+    relevant, nonrelevant = r.relevant(rel), r.nonrelevant(rel)
+    above = _nonrelevant_above(r, rel)
+    if form == "pairs":
+        return _mean_preference(r, rel, ratio(above, nonrelevant[r.query]))
+    most = relevant if form == "notes" else np.minimum(nonrelevant, relevant)
+    return _mean_preference(r, rel, ratio(np.minimum(above, relevant[r.query]), most[r.query]))
+
+
+@measure("BprefUncapped", bounds=(-np.inf, 1.0), cites=("lavrenko-2011",))
+def uncapped_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
+    r"""Binary preference as the lecture notes print it, with nothing to keep it from going below 0.
+
+    .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{n_d}{R}\right)
+
+    where n_d counts the judged non-relevant documents above d. It has no lower bound, and a relevant document far below
+    is worse than one that is missed, which contributes 0. A query without relevant documents scores 0.
+
+    Erratum: n_d is to be capped at R, as in `Bpref(form=notes)`; I I I R with R = 1 gives −2 here and 0 there.
+
+    >>> evaluate_one("BprefUncapped", [0, 0, 0, 1])  # 1 − 3/1
+    -2.0
+    """
+    return _mean_preference(r, rel, ratio(_nonrelevant_above(r, rel), r.relevant(rel)[r.query]))
 
 
 @measure("GMBpref", aggregate="geometric", cites=("robertson-2006", "buckley-voorhees-2004"))
 def geometric_mean_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
-    """The geometric mean of Bpref over the queries, values below 0.00001 counting as that.
+    r"""The geometric mean of Bpref over the queries, values below 0.00001 counting as that.
+
+    .. math:: \exp\Big(\frac{1}{|Q|} \sum_q \ln \max(\mathrm{Bpref}_q, 10^{-5})\Big)
+
+    A single query's value is its Bpref; that of a query without relevant documents is 0.
+
+    Elsewhere:
+        trec_eval: `gm_bpref`, the same; shown for all queries only.
 
     >>> evaluate_one("GMBpref", [0, 1, 1, 0])  # one query: its Bpref
     0.5

@@ -11,18 +11,30 @@ from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure
 
-_COUNT = {"aggregate": "sum", "counts": True, "more_is_better": False, "bounds": (0.0, np.inf), "cites": ("trec_eval",)}
+_COUNT = {"aggregate": "sum", "counts": True, "more_is_better": None, "bounds": (0.0, np.inf), "cites": ("trec_eval",)}
 
 
 @measure("NumQ", needs="anything", without_run=True, **_COUNT)
 def number_of_queries(r: Sized) -> Floats:
-    """The number of queries evaluated: 1 for each query, added up."""
+    """The number of queries evaluated: 1 for each query, added up.
+
+    Elsewhere:
+        trec_eval: `num_q`, shown for all queries only.
+        ir_measures: `NumQ`.
+
+    >>> evaluate_one("NumQ", [1, 0])
+    1.0
+    """
     return np.ones(len(r))
 
 
 @measure("NumRet", **_COUNT)
 def number_retrieved(r: Rankings) -> Floats:
     """The number of documents retrieved, added up over the queries.
+
+    Elsewhere:
+        trec_eval: `num_ret`.
+        ir_measures: `NumRet`; with `rel`, `NumRelRet`.
 
     >>> evaluate_one("NumRet", [1, None, 0])
     3.0
@@ -34,6 +46,10 @@ def number_retrieved(r: Rankings) -> Floats:
 def number_relevant(r: Rankings, *, rel: Rel = None) -> Floats:
     """R, the number of documents judged relevant, added up over the queries.
 
+    Elsewhere:
+        trec_eval: `num_rel`.
+        ir_measures: `NumRel`.
+
     >>> evaluate_one("NumRel", [1, 0], unretrieved=[1, 1])
     3.0
     """
@@ -43,6 +59,11 @@ def number_relevant(r: Rankings, *, rel: Rel = None) -> Floats:
 @measure("NumRelRet", aliases=("hits",), **_COUNT)
 def number_relevant_retrieved(r: Rankings, *, rel: Rel = None) -> Floats:
     """The number of relevant documents retrieved, added up over the queries.
+
+    Elsewhere:
+        trec_eval: `num_rel_ret`.
+        ir_measures: `NumRelRet`, or `NumRet(rel=1)`.
+        ranx: `hits`, the mean over the queries rather than the sum.
 
     >>> evaluate_one("NumRelRet", [1, 0, 2], unretrieved=[1])
     2.0
@@ -55,6 +76,9 @@ def number_nonrelevant_retrieved(r: Rankings, *, rel: Rel = None) -> Floats:
     """The number of documents retrieved that were judged and are not relevant, added up over the queries.
 
     Unjudged documents do not count.
+
+    Elsewhere:
+        trec_eval: `num_nonrel_judged_ret`.
 
     >>> evaluate_one("NumNonrelRet", [1, 0, None])
     1.0

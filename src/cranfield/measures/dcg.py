@@ -1,172 +1,184 @@
-"""Discounted cumulative gain: DCG, IdealDCG, nDCG, and trec_eval's averages nDCGrel and Rndcg."""
+"""Cumulative gain, discounted and normalised: CG, DCG, IdealDCG, nDCG."""
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, cumulative, totals
-from cranfield.data.strings import Codes, Floats, Ints
-from cranfield.measures.parameters import Choice, Cutoff, GainMap
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.gains import Base, Discount, Gain, Gains, Ideal, discount_of, gain_of
+from cranfield.measures.parameters import Choice, Cutoff
 from cranfield.measures.registry import measure, ratio
 
-Gain = Annotated[str, Choice(("linear", "exponential"))]
-Gains = Annotated[tuple[tuple[float, float], ...] | None, GainMap()]
+IdealFrom = Annotated[str, Choice(("judged", "shortened", "retrieved"))]
 
 
-def gain_of(grade: Floats, gain: str, gains: tuple[tuple[float, float], ...] | None) -> Floats:
-    """What each grade is worth. Unjudged documents (negative grades) are worth nothing."""
-    worth = np.maximum(grade, 0.0)
-    if gain == "exponential":
-        worth = np.exp2(worth) - 1.0
-    for level, value in gains or ():
-        worth = np.where(grade == level, value, worth)
-    return worth
+@measure("CG", at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
+def cumulative_gain(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None) -> Floats:
+    r"""The gain of the documents added up, wherever they stand.
+
+    .. math:: \mathrm{CG}@k = \sum_{i=1}^{k} g_i
+
+    The `gain` g of a document is its grade, or 2^grade − 1 with `gain=exponential`. `gains=1:3;2:9` names the gains of
+    single grades. A document that is not judged gains nothing.
+
+    >>> evaluate_one("CG@3", [3, 2, 3, 0, 1, 2])  # 3 + 2 + 3
+    8.0
+    """
+    return discounted_cumulative_gain(r, gain=gain, gains=gains, discount="none", cutoff=cutoff)
 
 
-class Ideal(NamedTuple):
-    """The documents worth something, best first: query, rank and gain, and where each query begins and ends."""
-
-    query: Codes
-    rank: Ints
-    gain: Floats
-    offset: Ints
-
-    @classmethod
-    def of(cls, r: Rankings, gain: str, gains: tuple[tuple[float, float], ...] | None) -> Ideal:
-        query, _, grade = r.ideal()
-        worth = gain_of(grade, gain, gains)
-        if gains:
-            order = np.lexsort((-worth, query))
-            query, worth = query[order], worth[order]
-        keep = worth > 0
-        query, worth = query[keep], worth[keep]
-        offset = np.searchsorted(query, np.arange(len(r) + 1))
-        return cls(query, np.arange(len(query)) - offset[query] + 1, worth, offset)
-
-    def size(self) -> Ints:
-        """For each query, how many documents are worth something."""
-        return np.diff(self.offset)
-
-    def discounted(self) -> Floats:
-        return self.gain / np.log2(self.rank + 1)
-
-    def dcg(self, cutoff: int | None = None) -> Floats:
-        """For each query, the DCG of the ideal ranking."""
-        value = self.discounted()
-        if cutoff is not None:
-            value = np.where(self.rank <= cutoff, value, 0.0)
-        return totals(self.query, value, len(self.offset) - 1)
-
-    def running(self, values: Floats, query: Codes, depth: Ints) -> Floats:
-        """For some queries, `values` added up to a depth (at least 1) or to the end of the query, if that is sooner."""
-        totals = cumulative(self.query, values, len(self.offset) - 1)
-        last = np.minimum(depth, self.size()[query])
-        out = np.zeros(len(query))
-        some = last > 0
-        out[some] = totals[(self.offset[query] + last - 1)[some]]
-        return out
-
-
-@measure("DCG", at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
+@measure("DCG", aliases=("dcg_score",), at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
 def discounted_cumulative_gain(
-    r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None
+    r: Rankings,
+    *,
+    gain: Gain = "linear",
+    gains: Gains = None,
+    discount: Discount = "log1p",
+    base: Base = 2,
+    cutoff: Cutoff = None,
 ) -> Floats:
-    r"""The gain of the documents, each divided by the logarithm of its rank.
+    r"""The gain of the documents added up, each divided by the logarithm of its rank.
 
-    .. math:: \mathrm{DCG}@k = \sum_{i=1}^{k} \frac{g_i}{\log_2(i+1)}
+    .. math:: \mathrm{DCG}@k = \sum_{i=1}^{k} \frac{g_i}{d_i}, \qquad d_i = \log_2(i + 1)
 
-    The gain g is the grade; `gain=exponential` makes it 2^grade − 1, and `gains=1:3;2:9` names gains one by one.
+    The `gain` g of a document is its grade, or 2^grade − 1 with `gain=exponential`. `gains=1:3;2:9` names the gains of
+    single grades. A document that is not judged gains nothing.
+
+    The `discount` d is the logarithm of i + 1 (`log1p`), the logarithm of i (`log`), the rank i (`zipf`) or 1 (`none`).
+    The logarithm has the `base` 2 unless another is given; where it is below 1 the gain counts in full. So
+    `discount=log` is rel₁ + Σ relᵢ / log₂ i, and with `discount=log,base=10` the first ten ranks count in full, as
+    Järvelin and Kekäläinen defined it.
+
+    Erratum: One of the lecture notes prints the gain as 2·r − 1; it is 2^r − 1. Another prints the sum of log₂(1 + i);
+    it is the sum of relᵢ / log₂(1 + i).
+
+    Erratum: The notes say that any base will do. With a base above 2 the logarithm of the first ranks is below 1, and
+    dividing by it would raise their gain: they are left undiscounted.
+
+    Elsewhere:
+        trec_eval: `dcg`, the same.
+        ranx: `dcg`, the same; `dcg_burges` is `DCG(gain=exponential)`.
+        scikit-learn: `dcg_score`, the same; tied scores share the mean of their gains; `log_base` divides all ranks.
+        Elasticsearch: `dcg` is `DCG(gain=exponential)@10`.
+        gdeval: the natural logarithm, which cancels in its nDCG.
 
     >>> evaluate_one("DCG@3", [3, 2, 3])  # 3/1 + 2/1.585 + 3/2
     5.7619
+    >>> evaluate_one("DCG(discount=log)@3", [3, 2, 3])  # 3 + 2/1 + 3/1.585
+    6.8928
+    >>> evaluate_one("DCG(gain=exponential)@3", [3, 2, 3])  # 7/1 + 3/1.585 + 7/2
+    12.3928
     """
-    worth = gain_of(r.grade, gain, gains)
-    return r.sum(worth / np.log2(r.rank + 1), cutoff)
+    top = r if cutoff is None else r.cut(cutoff)
+    return top.sum(gain_of(top.grade, gain, gains) / discount_of(top.rank, discount, base))
 
 
-@measure("IdealDCG", aliases=("IDCG",), at="cutoff", bounds=(0.0, np.inf), cites=("jarvelin-kekalainen-2002",))
+@measure(
+    "IdealDCG",
+    aliases=("IDCG",),
+    at="cutoff",
+    more_is_better=None,
+    bounds=(0.0, np.inf),
+    cites=("jarvelin-kekalainen-2002",),
+)
 def ideal_discounted_cumulative_gain(
-    r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None
+    r: Rankings,
+    *,
+    gain: Gain = "linear",
+    gains: Gains = None,
+    discount: Discount = "log1p",
+    base: Base = 2,
+    ideal: IdealFrom = "judged",
+    cutoff: Cutoff = None,
 ) -> Floats:
-    """The DCG of the best possible ranking: all judged documents, best first.
+    r"""The DCG of the best possible ranking: all judged documents, best first.
+
+    .. math:: \mathrm{IdealDCG}@k = \sum_{i=1}^{k} \frac{g^*_i}{d_i}, \qquad g^*_1 \ge g^*_2 \ge \dots
+
+    The `ideal` ranking is made of all `judged` documents; `retrieved` takes only those the run has, anywhere in its
+    list, and `shortened` stops after as many of the judged ones as the run has documents. The `gain` g of a document is
+    its grade, or 2^grade − 1 with `gain=exponential`. `gains=1:3;2:9` names the gains of single grades; documents whose
+    gain is below 0 are left out. The `discount` d is the logarithm of i + 1 (`log1p`), the logarithm of i (`log`), the
+    rank i (`zipf`) or 1 (`none`). The logarithm has the `base` 2 unless another is given; where it is below 1 the gain
+    counts in full. A query without relevant documents scores 0.
+
+    Erratum: One of the lecture notes prints the ideal DCG of its ten documents as 10.52 at rank 6 and 10 at rank 10;
+    it is 10.53 and 10.88.
+
+    Elsewhere:
+        trec_eval: `ideal_dcg`, the same.
 
     >>> evaluate_one("IdealDCG@2", [0, 2], unretrieved=[3])  # 3/1 + 2/1.585
     4.2619
+    >>> evaluate_one("IdealDCG(ideal=retrieved)@2", [0, 2], unretrieved=[3])  # 2/1 + 0/1.585
+    2.0
     """
-    return Ideal.of(r, gain, gains).dcg(cutoff)
+    best = Ideal.of(r, gain, gains, retrieved_only=ideal == "retrieved")
+    length = r.retrieved if cutoff is None else np.minimum(r.retrieved, cutoff)
+    return best.sum(best.gain / discount_of(best.rank, discount, base), length if ideal == "shortened" else cutoff)
 
 
-@measure("nDCG", at="cutoff", bounds=(-np.inf, 1.0), cites=("jarvelin-kekalainen-2002",))
+@measure(
+    "nDCG",
+    aliases=("MSnDCG", "ndcg_score"),
+    at="cutoff",
+    bounds=(-np.inf, 1.0),
+    cites=("jarvelin-kekalainen-2002", "burges-2005"),
+)
 def normalised_discounted_cumulative_gain(
-    r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None
+    r: Rankings,
+    *,
+    gain: Gain = "linear",
+    gains: Gains = None,
+    discount: Discount = "log1p",
+    base: Base = 2,
+    ideal: IdealFrom = "judged",
+    cutoff: Cutoff = None,
 ) -> Floats:
     r"""DCG divided by the DCG of the best possible ranking of all judged documents.
 
-    .. math:: \mathrm{nDCG}@k = \frac{\mathrm{DCG}@k}{\mathrm{IdealDCG}@k}
+    .. math:: \mathrm{nDCG}@k = \frac{\mathrm{DCG}@k}{\mathrm{IdealDCG}@k}, \qquad
+        \mathrm{DCG}@k = \sum_{i=1}^{k} \frac{g_i}{d_i}, \qquad d_i = \log_2(i + 1)
 
-    A query without relevant documents scores 0. Below 0 only if some gain is negative.
+    The `gain` g of a document is its grade, or 2^grade − 1 with `gain=exponential`. `gains=1:3;2:9` names the gains of
+    single grades. A document that is not judged gains nothing.
+
+    The `discount` d is the logarithm of i + 1 (`log1p`), the logarithm of i (`log`), the rank i (`zipf`) or 1 (`none`).
+    The logarithm has the `base` 2 unless another is given; where it is below 1 the gain counts in full.
+
+    The `ideal` ranking is made of all `judged` documents; `retrieved` takes only those the run has, anywhere in its
+    list, and `shortened` stops after as many of the judged ones as the run has documents. With `retrieved`, a run that
+    missed every good document can still score 1.
+
+    A list shorter than k ends where it ends; its ideal, unless `shortened`, still goes to k. A query without relevant
+    documents scores 0. Below 0 only if some gain is negative.
+
+    Erratum: One of the lecture notes prints NDCG@4 of 3, 2, 3, 0, 0, 1, 2, 2, 3, 0 as 0.76; it is 6.893 / 8.893 =
+    0.775. (Its numbers are those of `nDCG(discount=log,ideal=retrieved)`.)
+
+    Elsewhere:
+        trec_eval: `ndcg`, `ndcg_cut_k`: the same.
+        ir_measures: `nDCG@k`, the same; `nDCG(dcg='exp-log2')@k` is `nDCG(gain=exponential)@k`.
+        ranx: `ndcg`, the same; `ndcg_burges` is `nDCG(gain=exponential)`.
+        gdeval: `ndcg@k` is `nDCG(gain=exponential)@k`, to five places.
+        scikit-learn: `ndcg_score`, the same; tied scores share the mean of their gains.
+        LightGBM: `ndcg` is `nDCG(gain=exponential)` of the documents in the data; 1 for a query without relevant ones.
+        Elasticsearch: `dcg` with `normalize` is `nDCG(gain=exponential,ideal=shortened)@10`; older versions had the
+            ideal ranking of the hits alone, `ideal=retrieved`.
+        NTCIREVAL: `nDCG@k` is `nDCG(discount=log)@k`; `MSnDCG@k` the same as here.
 
     >>> evaluate_one("nDCG@10", [0, 2], unretrieved=[3])  # (2/1.585) / (3/1 + 2/1.585) = 1.2619/4.2619
     0.2961
+    >>> evaluate_one("nDCG(discount=log)@10", [0, 2], unretrieved=[3])  # (2/1) / (3 + 2/1)
+    0.4
+    >>> evaluate_one("nDCG(ideal=retrieved)@10", [0, 2], unretrieved=[3])  # (2/1.585) / (2/1)
+    0.6309
     """
-    worth = gain_of(r.grade, gain, gains)
-    return ratio(r.sum(worth / np.log2(r.rank + 1), cutoff), Ideal.of(r, gain, gains).dcg(cutoff))
-
-
-@measure("nDCGrel", aliases=("ndcg_rel",), cites=("trec_eval",))
-def ndcg_at_relevant(r: Rankings, *, gains: Gains = None) -> Floats:
-    r"""nDCG averaged over the ranks of the relevant documents; a missed one counts with the nDCG of the whole list.
-
-    .. math:: \frac{1}{R} \Big( \sum_{i : g_i > 0} \mathrm{nDCG}@i +
-        (R - \mathrm{found}) \frac{\mathrm{DCG}}{\mathrm{IdealDCG}} \Big)
-
-    R counts the documents with a gain above 0. A query without any scores 0.
-
-    >>> evaluate_one("nDCGrel", [0, 1], unretrieved=[1])  # nDCG@2 = .6309/1.6309 = .3869 at both
-    0.3869
-    """
-    ideal = Ideal.of(r, "linear", gains)
-    worth = gain_of(r.grade, "linear", gains)
-    reached = r.cumulative(worth / np.log2(r.rank + 1))
-    possible = ideal.running(ideal.discounted(), r.query, r.rank)
-    at_relevant = r.sum(np.where(worth > 0, ratio(reached, possible), 0.0))
-    total, found = ideal.size(), r.count(worth > 0)
-    missed = (total - found) * ratio(discounted_cumulative_gain(r, gains=gains), ideal.dcg())
-    return ratio(at_relevant + missed, total)
-
-
-@measure("Rndcg", cites=("trec_eval",))
-def ndcg_at_grade_boundaries(r: Rankings, *, gains: Gains = None) -> Floats:
-    r"""nDCG averaged over the ranks at which the ideal ranking passes from one gain to the next, and at the end.
-
-    With 5 documents of gain 3, 3 of gain 2 and 10 of gain 1: nDCG@5, nDCG@8 and nDCG@18, and nDCG of the whole list if
-    that is more than one document longer. A query without relevant documents scores 0.
-
-    >>> evaluate_one("Rndcg", [1, 2])  # @1: 1/2; @2: (1 + 2/1.585) / (2 + 1/1.585) = .8597; mean
-    0.6799
-    """
-    ideal = Ideal.of(r, "linear", gains)
-    queries = len(r)
-    last_of_level = np.flatnonzero(
-        np.append((ideal.query[1:] != ideal.query[:-1]) | (ideal.gain[1:] != ideal.gain[:-1]), True)
-        if len(ideal.query)
-        else np.zeros(0, dtype=np.bool_)
+    reached = discounted_cumulative_gain(r, gain=gain, gains=gains, discount=discount, base=base, cutoff=cutoff)
+    possible = ideal_discounted_cumulative_gain(
+        r, gain=gain, gains=gains, discount=discount, base=base, ideal=ideal, cutoff=cutoff
     )
-    query, boundary = ideal.query[last_of_level], ideal.rank[last_of_level]
-    reached = _dcg_at(r, gain_of(r.grade, "linear", gains), query, boundary)
-    possible = ideal.running(ideal.discounted(), query, boundary)
-    total = totals(query, ratio(reached, possible), queries)
-    points = np.bincount(query, minlength=queries)
-    whole = ratio(discounted_cumulative_gain(r, gains=gains), ideal.dcg())
-    longer = (r.retrieved > ideal.size() + 1) & (points > 0)
-    return ratio(total + np.where(longer, whole, 0.0), points + longer)
-
-
-def _dcg_at(r: Rankings, worth: Floats, query: Codes, depth: Ints) -> Floats:
-    """For some (query, depth) pairs, the DCG of the ranking down to that depth."""
-    running = np.append(r.cumulative(worth / np.log2(r.rank + 1)), 0.0)
-    stride = int(r.rank.max(initial=0)) + int(depth.max(initial=0)) + 1
-    row = np.searchsorted(r.query.astype(np.int64) * stride + r.rank, query.astype(np.int64) * stride + depth, "right")
-    return np.where(row > r.offset[query], running[row - 1], 0.0)
+    return ratio(reached, possible)

@@ -2,36 +2,41 @@
 
     nDCG@10   P(rel=2)@10   RBP(p=0.95)          ours, and ir_measures'
     ndcg_cut_10   ndcg_cut.5,10   map   recip_rank   official   all_trec    trec_eval's
-    ndcg@10   map@100-l2   rbp.95   hit_rate@5                              ranx's
+    ndcg@10   map@100-l2   rbp.95   hit_rate@5   f1@10                      ranx's
 
-Letters may be upper or lower case. `str(measure)` is the one canonical spelling.
+One name may stand for several measures: `P@5,10,20` and `P@1..10` (every rank from 1 to 10). Letters may be upper or
+lower case. `str(measure)` is the one canonical spelling.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from cranfield.errors import ParameterError, UnknownMeasureError
 from cranfield.measures import trec_eval
+from cranfield.measures.parameters import VALUES, Whole
 from cranfield.measures.registry import REGISTRY, Measure
 
 _OURS = re.compile(
-    r"(?P<name>[A-Za-z0-9_+-]+?) \s* (?:\((?P<parameters>[^()]*)\))? \s* "
-    r"(?:@\s*(?P<at>[^\s@(),-]+))? (?:-l(?P<level>\d+))?",
+    r"(?P<name>[A-Za-z0-9_+\-#α]+?) \s* (?:\((?P<parameters>[^()]*)\))? \s* "
+    r"(?:@\s*(?P<at>[^\s@()-]+(?:,\s*[^\s@()-]+)*))? (?:-l(?P<level>\d+))?",
     re.VERBOSE,
 )
 
 _PRESETS = {
     "ndcg_burges": Measure("nDCG", (("gain", "exponential"),)),
     "dcg_burges": Measure("DCG", (("gain", "exponential"),)),
+    "trap": Measure("AP", (("denominator", "found"),)),
 }
 """Names elsewhere that stand for a measure with parameters."""
 
 _RENAMED_VALUES = {("dcg", "log2"): ("gain", "linear"), ("dcg", "exp-log2"): ("gain", "exponential")}
 """ir_measures' parameters that have another name here."""
+
+_MOST_IN_A_RANGE = 10_000
 
 
 def parse(text: str | Measure) -> list[Measure]:
@@ -41,6 +46,10 @@ def parse(text: str | Measure) -> list[Measure]:
     [nDCG@5, nDCG@10]
     >>> parse("map@100-l2")
     [AP(rel=2)@100]
+    >>> parse("P@1..3,10")
+    [P@1, P@2, P@3, P@10]
+    >>> parse("INST(T=2,value=all)")[:3]
+    [INST(T=2), INST(T=2,value=ETU), INST(T=2,value=EC)]
     """
     if isinstance(text, Measure):
         return [_complete(text)]
@@ -78,14 +87,50 @@ def _parse_ours(text: str) -> list[Measure]:
         raise UnknownMeasureError(text, known_names())
     measure = _look_up(match["name"], text)
     if match["parameters"]:
-        measure = measure(**_read_parameters(match["parameters"], text))
+        given = _read_parameters(measure, match["parameters"], text)
+        if given.get("value") == "all":
+            return [one for value in VALUES for one in _parse_ours(re.sub(r"(value\s*=\s*)all\b", rf"\1{value}", text))]
+        measure = measure(**given)
     if match["level"]:
         measure = measure(rel=float(match["level"]))
     if match["at"] is not None:
-        return [measure @ match["at"]]
+        return list(dict.fromkeys(measure @ at for at in _values_at(measure, match["at"], text)))
     if measure.definition.at_needed and measure.definition.defaults_at:
         return [measure @ at for at in measure.definition.defaults_at]
     return [_complete(measure)]
+
+
+def _values_at(measure: Measure, at: str, text: str) -> Iterator[str | int]:
+    """The values behind an `@`: `10`, `5,10,20`, `1..10`."""
+    parts = [part.strip() for part in at.split(",")]
+    if len(parts) > 1 and not all(part[:1].isdigit() or part[:1] == "." for part in parts):
+        _explain_shape(text)
+    if "" in parts:
+        raise ParameterError(f"{text}: a value is missing beside a comma, as in {measure.name}@5,10")
+    for part in parts:
+        if ".." in part:
+            yield from _range(measure, part, text)
+        else:
+            yield part
+
+
+def _range(measure: Measure, part: str, text: str) -> Iterable[int]:
+    """The whole numbers that `1..10` stands for."""
+    at = measure.definition.at
+    if at is not None and not isinstance(measure.definition.parameters[at].kind, Whole):
+        raise ParameterError(
+            f"{text}: {at} is not a whole number, so a range means nothing; "
+            f"name the values, as in {measure.name}@0,0.5,1"
+        )
+    bounds = re.fullmatch(r"([0-9]{1,18})\.\.([0-9]{1,18})", part)
+    if bounds is None:
+        raise ParameterError(f"{text}: a range is two whole numbers, as in {measure.name}@1..10; found {part!r}")
+    begin, end = int(bounds[1]), int(bounds[2])
+    if begin > end:
+        raise ParameterError(f"{text}: a range runs upwards; write {end}..{begin}")
+    if end - begin >= _MOST_IN_A_RANGE:
+        raise ParameterError(f"{text}: a range has at most {_MOST_IN_A_RANGE} values; this one has {end - begin + 1}")
+    return range(begin, end + 1)
 
 
 def _explain_shape(text: str) -> None:
@@ -95,7 +140,10 @@ def _explain_shape(text: str) -> None:
         raise ParameterError(f"{text}: the cutoff comes last: write {backwards[1]}{backwards[3]}@{backwards[2]}")
     if text.count("(") != text.count(")"):
         raise ParameterError(f"{text}: a parenthesis is missing, as in nDCG(gain=exponential)@10")
-    parts = [part for part in re.split(r"[\s,]+", text) if part]
+    dashed = re.fullmatch(r"(.+@\s*\d+)\s*-\s*(\d+)", text)
+    if dashed:
+        raise ParameterError(f"{text}: a range is written with two dots: {dashed[1]}..{dashed[2]}")
+    parts = [part for part in re.split(r"[\s,]+", text) if re.search(r"[^\d.]", part)]
     if len(parts) > 1 and all(_is_measure(part) for part in parts):
         raise ParameterError(f"{text}: these are several measures; name them one by one, on the command line -m each")
 
@@ -138,7 +186,8 @@ def _look_up(name: str, text: str) -> Measure:
     raise UnknownMeasureError(text, known_names())
 
 
-def _read_parameters(text: str, whole: str) -> dict[str, Any]:
+def _read_parameters(measure: Measure, text: str, whole: str) -> dict[str, Any]:
+    known = {name.lower(): name for name in measure.definition.parameters}
     values: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -147,7 +196,22 @@ def _read_parameters(text: str, whole: str) -> dict[str, Any]:
                 f"{whole}: expected parameters as name=value, found {part.strip()!r}{_example_for(whole)}"
             )
         name, value = _RENAMED_VALUES.get((name, value.strip("'\"")), (name, value))
+        name = known.get(name.lower(), name)
+        if name in values:
+            raise ParameterError(f"{whole}: {name} is given twice")
         values[name] = value
+    return values if "max_rel" in known else _without_range(values, whole)
+
+
+def _without_range(values: dict[str, Any], whole: str) -> dict[str, Any]:
+    """ir_measures' range of grades as it is written here: `max_rel=3` is `gain=linear,gmax=3`."""
+    if values.pop("min_rel", "0") not in ("0", "0.0"):
+        raise ParameterError(
+            f"{whole}: grades begin at 0 here, so min_rel is 0; gains=1:0;2:1 says what single grades are worth"
+        )
+    if "max_rel" in values:
+        values = {"gain": "linear"} | values | {"gmax": values["max_rel"]}
+        del values["max_rel"]
     return values
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings
-from cranfield.data.strings import Floats
+from cranfield.data.rankings import Rankings, totals
+from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure, ratio
 
 EPSILON = 0.00001
 
 
-@measure("infAP", cites=("yilmaz-aslam-2006",))
+@measure("infAP", improves=False, cites=("yilmaz-aslam-2006",))
 def inferred_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""AP estimated where only a random sample of the pool was judged; a negative grade marks a document not sampled.
 
@@ -20,8 +20,20 @@ def inferred_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
         \frac{\mathrm{pool}_{k-1}}{k-1} \cdot
         \frac{\mathrm{rel}_{k-1} + \varepsilon}{\mathrm{judged}_{k-1} + 2\varepsilon}\right)
 
-    where pool, rel and judged count the documents above rank k, and ε = 0.00001. A query without relevant documents
-    scores 0.
+    where pool, rel and judged count the documents above rank k, and ε = 0.00001: of the pooled documents above k the
+    share is relevant that is so among those judged, a document outside the pool is not relevant. R counts the sampled
+    relevant documents. A query without relevant documents scores 0.
+
+    Where no grade is negative the whole pool was judged, and it is AP, but for ε: judgments say that they are a sample
+    only by listing the documents that were not sampled. If some parts of the pool were sampled more densely than others
+    the estimate is biased, and `xinfAP` is to be used. Moving a relevant document up past one that was not judged can
+    lower the estimate.
+
+    Elsewhere:
+        trec_eval: `infAP`, the same.
+        pytrec_eval: `infAP`, the same.
+        ir_measures: `infAP`, the same.
+        sample_eval: what it calls `infAP` is xinfAP.
 
     >>> evaluate_one("infAP", [0, 1])  # 1/2 + 1/2 · 1/1 · (0 + ε)/(1 + 2ε)
     0.5
@@ -29,9 +41,13 @@ def inferred_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     1.0
     """
     relevant = r.at_least(rel)
-    above = r.rank - 1
-    pooled = r.cumulative(np.ones(len(r.rank))) - 1
-    relevant_above = r.cumulative(relevant) - relevant
-    judged_above = r.cumulative(r.grade >= 0) - (r.grade >= 0)
-    expected = (above / r.rank) * ratio(pooled, above) * ((relevant_above + EPSILON) / (judged_above + 2 * EPSILON))
-    return ratio(r.sum(np.where(relevant, 1.0 / r.rank + expected, 0.0)), r.relevant(rel))
+    rows = np.flatnonzero(relevant)
+    query, rank, first = r.query[rows], r.rank[rows], r.offset[r.query[rows]]
+
+    def above(chosen: Bools) -> Ints:
+        count = np.concatenate(([0], np.cumsum(chosen)))
+        return count[rows] - count[first]
+
+    share = (above(relevant) + EPSILON) / (above(r.grade >= 0) + 2 * EPSILON)
+    expected = ((rank - 1) / rank) * ratio((rows - first).astype(np.float64), rank - 1) * share
+    return ratio(totals(query, 1.0 / rank + expected, len(r)), r.relevant(rel))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
@@ -29,14 +30,22 @@ def interpolated_precision(
 
     .. math:: p(\rho) = \max_{i : R@i \ge \rho} P@i
 
-    0 if that recall is never reached. How many documents a level such as 0.1 of 25 asks for is a matter of rounding:
-    here 3, the fewest that reach it; trec_eval 9 takes floor(ρR + 0.9), trec_eval 10 the nearest whole number.
+    `recall` is the level ρ, written behind the @: `IPrec@0,0.5,1` gives three. 0 if that recall is never reached. How
+    many documents a level such as 0.1 of 25 asks for is a matter of rounding: here 3, the fewest that reach it. A query
+    without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `iprec_at_recall_0.10`; version 9 asks for floor(ρR + 0.9) documents, version 10 for the whole number
+            nearest to ρR, and so do the profiles of these versions.
+        ir_measures: `IPrec@0.1`, rounded as in version 9.
+        ranx: `interpolated_precision_at_recall` at the 11 levels, rounded as in version 9.
 
     >>> [evaluate_one(f"IPrec@{level}", [0, 1, 1], unretrieved=[1]) for level in (0, 0.5, 1)]  # 2/3, 2/3, never
     [0.6667, 0.6667, 0.0]
     """
     assert recall is not None
-    return _at_level(r, rel, recall)
+    (value,) = _at_levels(r, rel, (recall,))
+    return value
 
 
 @measure("IPrecAvg", aliases=("11pt_avg",), cites=("manning-2008",))
@@ -47,30 +56,37 @@ def average_interpolated_precision(
 
     .. math:: \frac{1}{|L|} \sum_{\rho \in L} p(\rho)
 
+    `levels` are the recall levels L; p(ρ) is IPrec@ρ. A query without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `11pt_avg`; other levels as in `11pt_avg..25,.5,.75`. Rounding as for IPrec.
+
     >>> evaluate_one("IPrecAvg(levels=0;0.5;1)", [0, 1, 1], unretrieved=[1])  # (2/3 + 2/3 + 0) / 3
     0.4444
     """
     total = np.zeros(len(r))
-    for level in reversed(levels):
-        total += _at_level(r, rel, level)
+    for value in _at_levels(r, rel, levels[::-1]):
+        total += value
     return total / len(levels)
 
 
-def _at_level(r: Rankings, rel: float | None, level: float) -> Floats:
+def _at_levels(r: Rankings, rel: float | None, levels: tuple[float, ...]) -> Iterator[Floats]:
+    """For each level, the interpolated precision of each query."""
     rows = np.flatnonzero(r.at_least(rel))
     query = r.query[rows]
     found = np.bincount(query, minlength=len(r))
     begin = np.cumsum(found) - found
-    precision = (np.arange(len(rows)) - begin[query] + 1) / r.rank[rows]
-    needed = np.maximum(_documents_needed(level * r.relevant(rel).astype(np.float64), r.recall_rounding), 1)
-    reached = np.flatnonzero(found >= needed)
-    value = np.zeros(len(r))
-    if len(reached):
-        # Each query's stretch runs from the document that reaches the level to its last relevant one; the odd
-        # stretches in between are not wanted.
-        edges = np.stack([begin + needed - 1, begin + found], axis=1)[reached].ravel()
-        value[reached] = np.maximum.reduceat(np.append(precision, 0.0), edges)[::2]
-    return value
+    precision = np.append((np.arange(len(rows)) - begin[query] + 1) / r.rank[rows], 0.0)
+    for level in levels:
+        needed = np.maximum(_documents_needed(level * r.relevant(rel).astype(np.float64), r.recall_rounding), 1)
+        reached = np.flatnonzero(found >= needed)
+        value = np.zeros(len(r))
+        if len(reached):
+            # Each query's stretch runs from the document that reaches the level to its last relevant one; the odd
+            # stretches in between are not wanted.
+            edges = np.stack([begin + needed - 1, begin + found], axis=1)[reached].ravel()
+            value[reached] = np.maximum.reduceat(precision, edges)[::2]
+        yield value
 
 
 def _documents_needed(wanted: Floats, rounding: str) -> Ints:

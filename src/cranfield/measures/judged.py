@@ -12,13 +12,16 @@ from cranfield.measures.parameters import Cutoff, Whole
 from cranfield.measures.registry import measure, ratio
 
 
-@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), more_is_better=False)
+@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), more_is_better=None, cites=("macavaney-2022",))
 def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     r"""The share of the first k documents that were judged.
 
     .. math:: \frac{\mathrm{judged}@k}{\min(k, n)}
 
-    A negative grade means pooled but not judged. 0 if nothing is retrieved.
+    n is the number of documents retrieved. A negative grade means pooled but not judged. 0 if nothing is retrieved.
+
+    Elsewhere:
+        ir_measures: `Judged@k`, where a negative grade counts as judged.
 
     >>> evaluate_one("Judged@10", [1, None, 0])  # 2 of 3
     0.6667
@@ -33,13 +36,19 @@ def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     at="cutoff",
     at_needed=True,
     defaults_at=(5, 10, 20),
-    more_is_better=False,
+    more_is_better=None,
     cites=("trec_eval",),
 )
 def unjudged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     r"""The number of unjudged documents among the first k, divided by k; ranks that are not filled do not count.
 
     .. math:: \frac{\min(k, n) - \mathrm{judged}@k}{k}
+
+    n is the number of documents retrieved; 0 if nothing is. A negative grade means pooled but not judged. For a list
+    shorter than k it is not 1 − Judged@k, which divides by n.
+
+    Elsewhere:
+        trec_eval: `unj_k`, in version 10 only.
 
     >>> evaluate_one("Unjudged@5", [1, None, 0])  # 1 of 5
     0.2
@@ -54,6 +63,13 @@ def relevance_string(r: Rankings, *, cutoff: Annotated[int, Whole(1)] = 10) -> l
 
     A grade from 0 to 9 is its digit (fractions cut off), a higher one `>`; `-` is a document outside the qrels, `.` one
     with a negative grade. It has no mean.
+
+    Elsewhere:
+        trec_eval: `relstring_k`, the same.
+
+    >>> import cranfield as cf
+    >>> cf.evaluate({"q": {"a": 2, "c": 0}}, {"q": {"a": 3, "b": 2, "c": 1}}, "RelString")["RelString"]  # b is unjudged
+    {'q': '2-0'}
     """
     rows = r.rank <= cutoff
     strings = [["-"] * int(n) for n in np.minimum(r.retrieved, cutoff)]

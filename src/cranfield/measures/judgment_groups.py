@@ -40,18 +40,48 @@ class GroupedRankings:
         return ratio(total, assessors)
 
 
-_TRAITS = {"needs": "groups", "cites": ("trec_eval",)}
+_TRAITS = {"needs": "groups", "perfect": False, "cites": ("trec_eval",)}
 
 
 @measure("AP_avgjg", aliases=("map_avgjg",), **_TRAITS)
 def average_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None) -> Floats:
-    """AP by each assessor's judgments, averaged over the assessors of the query."""
+    r"""AP by each assessor's judgments, averaged over the assessors of the query.
+
+    .. math:: \frac{1}{|J|} \sum_{j \in J} \mathrm{AP}_j
+
+    where J holds the assessors who judged for the query and AP_j is AP with the judgments of j alone. 0 for an assessor
+    who found nothing relevant.
+
+    Elsewhere:
+        trec_eval: `map_avgjg`.
+
+    >>> judged = [("q", "ann", "a", 1), ("q", "ann", "b", 0), ("q", "ann", "c", 1)]
+    >>> judged += [("q", "bob", "a", 0), ("q", "bob", "b", 1)]
+    >>> run = {"q": {"a": 3, "b": 2, "c": 1}}
+    >>> evaluate(judged, run, "AP_avgjg", relevance="qrels_jg").mean  # ann (1/1 + 2/3) / 2, bob 1/2; mean
+    {'AP_avgjg': 0.6666...}
+    """
     return g.average(lambda r: average_precision(r, rel=rel))
 
 
-@measure("P_avgjg", at="cutoff", at_needed=True, defaults_at=CUTOFFS, **_TRAITS)
+@measure("P_avgjg", at="cutoff", at_needed=True, defaults_at=CUTOFFS, fills_up=True, **_TRAITS)
 def precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
-    """P@k by each assessor's judgments, averaged over the assessors of the query."""
+    r"""P@k by each assessor's judgments, averaged over the assessors of the query.
+
+    .. math:: \frac{1}{|J|} \sum_{j \in J} P_j@k
+
+    where J holds the assessors who judged for the query and P_j@k is P@k with the judgments of j alone: a list shorter
+    than k is filled up with documents that are not relevant, and what j did not judge is not relevant.
+
+    Elsewhere:
+        trec_eval: `P_avgjg_k`.
+
+    >>> judged = [("q", "ann", "a", 1), ("q", "ann", "b", 0), ("q", "ann", "c", 1)]
+    >>> judged += [("q", "bob", "a", 0), ("q", "bob", "b", 1)]
+    >>> run = {"q": {"a": 3, "b": 2, "c": 1}}
+    >>> evaluate(judged, run, "P_avgjg@3", relevance="qrels_jg").mean  # ann 2/3, bob 1/3; mean
+    {'P_avgjg@3': 0.5}
+    """
     return g.average(lambda r: precision(r, rel=rel, cutoff=cutoff))
 
 
@@ -59,5 +89,20 @@ def precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, cutoff: Cut
 def r_precision_over_assessors(
     g: GroupedRankings, *, rel: Rel = None, multiple: Annotated[float, Number(0)] = 1
 ) -> Floats:
-    """Rprec by each assessor's judgments, averaged over the assessors of the query."""
+    r"""Rprec by each assessor's judgments, averaged over the assessors of the query.
+
+    .. math:: \frac{1}{|J|} \sum_{j \in J} P_j@R_j
+
+    where J holds the assessors who judged for the query and R_j counts the documents that j found relevant. With
+    `multiple` m the cutoff is m times R_j. 0 for an assessor who found nothing relevant.
+
+    Elsewhere:
+        trec_eval: `Rprec_mult_avgjg_m`, at multiples m from 0.2 to 2.
+
+    >>> judged = [("q", "ann", "a", 1), ("q", "ann", "b", 0), ("q", "ann", "c", 1)]
+    >>> judged += [("q", "bob", "a", 0), ("q", "bob", "b", 1)]
+    >>> run = {"q": {"a": 3, "b": 2, "c": 1}}
+    >>> evaluate(judged, run, "Rprec_avgjg", relevance="qrels_jg").mean  # ann P@2 = 1/2, bob P@1 = 0; mean
+    {'Rprec_avgjg': 0.25}
+    """
     return g.average(lambda r: r_precision(r, rel=rel, multiple=multiple))

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.dcg import Gains, Ideal, gain_of
+from cranfield.measures.gains import Gains, Ideal, gain_of
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure, ratio
 
 
-@measure("G", cites=("trec_eval",))
+@measure("G", improves=False, cites=("trec_eval",))
 def normalised_gain(r: Rankings, *, gains: Gains = None) -> Floats:
     r"""Gain divided by the logarithm of how far the ranking lags behind the ideal one, as a share of all gain there is.
 
     .. math:: \frac{1}{\sum_j g^*_j} \sum_i \frac{g_i}{\log_2(2 + c_i - s_i)}
 
-    s_i is the gain of the first i documents, c_i what the ideal ranking has cost by then: its gain, at least 1 for each
-    document. A query without relevant documents scores 0.
+    g is the grade; the `gains` of single grades are named as in `gains=1:3;2:9`. s_i is the gain of the first i
+    documents, c_i what the ideal ranking has cost by then: its gain, at least 1 for each document. A query without
+    relevant documents scores 0. Moving a better document up can lower the value, since the gain it gets earlier is
+    weighed against an ideal that has gained less by then.
+
+    Elsewhere:
+        trec_eval: `G`, the same.
 
     >>> evaluate_one("G", [0, 1])  # c = 2, s = 1 at rank 2: 1/log2(3)
     0.6309
@@ -26,10 +31,9 @@ def normalised_gain(r: Rankings, *, gains: Gains = None) -> Floats:
     ideal = Ideal.of(r, "linear", gains)
     worth = gain_of(r.grade, "linear", gains)
     beyond = np.maximum(r.rank - ideal.size()[r.query], 0)
-    cost = ideal.running(np.maximum(ideal.gain, 1.0), r.query, r.rank) + beyond
+    cost = ideal.at(ideal.cumulative(np.maximum(ideal.gain, 1.0)), r.query, r.rank) + beyond
     lag = np.log2(2.0 + cost - r.cumulative(worth))
-    total = totals(ideal.query, ideal.gain, len(r))
-    return ratio(r.sum(np.where(worth != 0, worth / lag, 0.0)), total)
+    return ratio(r.sum(np.where(worth != 0, worth / lag, 0.0)), ideal.sum(ideal.gain))
 
 
 @measure("BinG", cites=("trec_eval",))
@@ -39,6 +43,9 @@ def binary_normalised_gain(r: Rankings, *, rel: Rel = None) -> Floats:
     .. math:: \frac{1}{R} \sum_{i : \mathrm{rel}_i} \frac{1}{\log_2(2 + i - \mathrm{rel}_{\le i})}
 
     A query without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `binG`, the same.
 
     >>> evaluate_one("BinG", [1, 0, 1])  # (1/log2(2) + 1/log2(3)) / 2
     0.8155

@@ -30,13 +30,15 @@ def _refuse(what: str, value: Any, expected: str) -> ParameterError:
 
 
 class Whole:
-    """A whole number with a least value."""
+    """A whole number with a least value, and perhaps a highest."""
 
-    def __init__(self, least: int = 1) -> None:
+    def __init__(self, least: int = 1, most: float = math.inf) -> None:
         self.least = least
+        self.most = most
 
     def describe(self) -> str:
-        return f"a whole number of at least {self.least}"
+        up_to = f"from {self.least} to {self.most}" if self.most < math.inf else f"of at least {self.least}"
+        return f"a whole number {up_to}"
 
     def accept(self, value: Any, what: str) -> int:
         expected = self.describe()
@@ -44,7 +46,7 @@ class Whole:
             number = float(value)
         except (TypeError, ValueError):
             raise _refuse(what, repr(value), expected) from None
-        if not number.is_integer() or number < self.least:
+        if not number.is_integer() or not self.least <= number <= self.most:
             raise _refuse(what, value, expected)
         return int(value) if str(value).isdigit() else int(number)
 
@@ -58,9 +60,12 @@ class Whole:
 class Number:
     """A number within bounds."""
 
-    def __init__(self, low: float = -math.inf, high: float = math.inf, *, open_ended: bool = False) -> None:
+    def __init__(
+        self, low: float = -math.inf, high: float = math.inf, *, above: bool = False, open_ended: bool = False
+    ) -> None:
         self.low = low
         self.high = high
+        self.above = above  # whether `low` itself is out of bounds
         self.open_ended = open_ended  # whether `high` itself is out of bounds
 
     def accept(self, value: Any, what: str) -> float:
@@ -69,7 +74,7 @@ class Number:
         except (TypeError, ValueError):
             raise _refuse(what, repr(value), self.describe()) from None
         inside = self.low <= number <= self.high and not (self.open_ended and number == self.high)
-        if math.isnan(number) or not inside:
+        if not math.isfinite(number) or not inside or (self.above and number == self.low):
             raise _refuse(what, value, self.describe())
         return int(number) if number.is_integer() else number
 
@@ -77,7 +82,7 @@ class Number:
         if self.low == -math.inf and self.high == math.inf:
             return "a number"
         if self.high == math.inf:
-            return f"a number of at least {self.low:g}"
+            return f"a number {'above' if self.above else 'of at least'} {self.low:g}"
         return f"a number from {self.low:g} to {'below ' if self.open_ended else ''}{self.high:g}"
 
     def example(self) -> Any:
@@ -116,8 +121,9 @@ class Choice:
         return "one of " + ", ".join(self.words)
 
     def accept(self, value: Any, what: str) -> str:
-        word = str(value).strip("'\"")
-        if word not in self.words:
+        words = {word.lower(): word for word in self.words}
+        word = words.get(str(value).strip("'\"").lower())
+        if word is None:
             raise _refuse(what, repr(value), self.describe())
         return word
 
@@ -137,7 +143,13 @@ class Levels:
     def accept(self, value: Any, what: str) -> tuple[float, ...]:
         parts = value.split(";") if isinstance(value, str) else value
         one = Number(0, 1)
-        return tuple(float(one.accept(part, what)) for part in parts)
+        try:
+            levels = tuple(float(one.accept(part, what)) for part in parts)
+        except (ParameterError, TypeError):
+            levels = ()
+        if not levels:
+            raise _refuse(what, repr(value), self.describe())
+        return levels
 
     def example(self) -> Any:
         return (0.25, 0.5, 0.75)
@@ -153,16 +165,18 @@ class GainMap:
         return "pairs grade:gain with ; between them, as in 1:3;2:9"
 
     def accept(self, value: Any, what: str) -> tuple[tuple[float, float], ...]:
-        if isinstance(value, str):
-            pairs = [tuple(part.split(":")) for part in value.split(";")]
-        elif isinstance(value, Mapping):
-            pairs = [tuple(item) for item in value.items()]
-        else:
-            pairs = [tuple(item) for item in value]
         number = Number()
-        if not pairs or any(len(pair) != 2 for pair in pairs):
+        try:
+            if isinstance(value, str):
+                pairs: list[Any] = [part.split(":") for part in value.split(";")]
+            else:
+                pairs = list(value.items() if isinstance(value, Mapping) else value)
+            gains = tuple(sorted((number.accept(grade, what), number.accept(gain, what)) for grade, gain in pairs))
+        except (ParameterError, TypeError, ValueError):
+            gains = ()
+        if not gains:
             raise _refuse(what, repr(value), self.describe())
-        return tuple(sorted((number.accept(g, what), number.accept(gain, what)) for g, gain in pairs))
+        return gains
 
     def example(self) -> Any:
         return ((1, 3), (2, 9))
@@ -171,8 +185,12 @@ class GainMap:
         return ";".join(f"{grade:g}:{gain:g}" for grade, gain in value)
 
 
+VALUES = ("EU", "ETU", "EC", "ETC", "ED", "residual")
+"""What can be asked of a user model: see `user_model`."""
+
 Cutoff = Annotated[int | None, Whole(1)]
 Rel = Annotated[float | None, Number(0)]
 """The least grade that is relevant; None leaves it to the evaluation (`-l`), which has 1."""
 Persistence = Annotated[float, Number(0, 1, open_ended=True)]
 Weight = Annotated[float, Number()]
+Positive = Annotated[float, Number(0, above=True)]

@@ -7,18 +7,45 @@ import numpy as np
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Rel
+from cranfield.measures.patience import tireless
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.user_model import Reader
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 
-@measure("P", aliases=("precision",), at="cutoff", at_needed=True, defaults_at=CUTOFFS, cites=("manning-2008",))
+def _reader(r: Rankings, *, rel: float | None, cutoff: int | None) -> Reader:
+    return Reader(tireless(), r, r.at_least(rel).astype(np.float64), cutoff)
+
+
+@measure(
+    "P",
+    aliases=("precision",),
+    at="cutoff",
+    at_needed=True,
+    defaults_at=CUTOFFS,
+    fills_up=True,
+    perfect=False,
+    reader=_reader,
+    cites=("manning-2008",),
+)
 def precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""The share of the first k documents that are relevant.
 
     .. math:: P@k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{rel}_i
 
-    A list shorter than k is filled up with documents that are not relevant. Unjudged documents are not relevant.
+    A list shorter than k is filled up with documents that are not relevant. Unjudged documents are not relevant. With R
+    relevant documents no system reaches more than min(k, R)/k: with R = 8 the best P@20 is .4. `RelativeP` is the share
+    of that best value, and `cranfield evaluate --best` shows it beside the systems. `P@1..10` gives the precision at
+    every rank. As a user model it is a reader who goes on for certain, C(i) = 1, and leaves after k.
+
+    Erratum: one of the notes prints TP/(TP + FN) for precision and TP/(TP + FP) for recall. They are swapped.
+
+    Elsewhere:
+        trec_eval: `P_k`.
+        ir_measures: `P@k`.
+        ranx: `precision@k`; without a cutoff it divides by the documents retrieved, as SetP does.
+        Elasticsearch: `precision` divides by the hits returned, not by k.
 
     >>> evaluate_one("P@5", [1, 0, 1])  # 2 / 5
     0.4
@@ -34,6 +61,9 @@ def relative_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -
     .. math:: \frac{P@k}{\min(k, R)/k} = \frac{\mathrm{found}@k}{\min(k, R)}
 
     A query without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `relative_P_k`.
 
     >>> evaluate_one("RelativeP@5", [1, 0, 1, 0, 0], unretrieved=[1])  # 2 found; at most 3 can be: 2/3
     0.6667
@@ -51,7 +81,17 @@ def relative_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -
     cites=("trec_eval",),
 )
 def success(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
-    """1 if one of the first k documents is relevant, otherwise 0.
+    r"""1 if one of the first k documents is relevant, otherwise 0.
+
+    .. math:: \mathrm{Success}@k = \max_{i \le k} \mathrm{rel}_i
+
+    Its mean over the queries is the share of the queries that were answered in the first k documents. A query without
+    relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `success_k`.
+        ir_measures: `Success@k`.
+        ranx: `hit_rate@k`; its `hits@k` counts the relevant documents instead.
 
     >>> evaluate_one("Success@1", [0, 1]), evaluate_one("Success@2", [0, 1])
     (0.0, 1.0)

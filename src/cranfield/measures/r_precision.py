@@ -1,4 +1,4 @@
-"""Precision at R, the number of relevant documents, and at multiples of it: Rprec."""
+"""Where precision and recall meet: Rprec, precision at R, the number of relevant documents, and BreakEven."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Number, Rel
+from cranfield.measures.parameters import Choice, Number, Rel
 from cranfield.measures.registry import measure, ratio
 
 
 @measure("Rprec", aliases=("r-precision", "RPrec"), cites=("buckley-voorhees-2000",))
 def r_precision(r: Rankings, *, rel: Rel = None, multiple: Annotated[float, Number(0)] = 1) -> Floats:
-    r"""Precision at R, where R is the number of relevant documents; with `multiple` m, precision at mR.
+    r"""Precision at R, where R is the number of relevant documents.
 
     .. math:: \mathrm{Rprec} = P@R = R@R
 
-    A cutoff mR that is not whole is floor(mR + 0.9). A query without relevant documents scores 0.
+    It equals recall at R, and so is the break-even point, where precision is the same as recall. Whatever R is, the
+    best system can reach 1, while with R = 8 no system has a P@20 above .4. `multiple` is m in precision at mR; a
+    cutoff mR that is not whole is floor(mR + 0.9). A list shorter than R is filled up with documents that are not
+    relevant. A query without relevant documents scores 0.
+
+    Elsewhere:
+        trec_eval: `Rprec`; `Rprec_mult_m` at the multiples 0.20 to 2.00.
+        ir_measures: `Rprec` and `RPrec`.
+        ranx: `r-precision`.
 
     >>> evaluate_one("Rprec", [1, 0, 1, 1], unretrieved=[1])  # R = 4; 3 of the first 4
     0.75
@@ -27,3 +35,36 @@ def r_precision(r: Rankings, *, rel: Rel = None, multiple: Annotated[float, Numb
     """
     cutoff = np.floor(multiple * r.relevant(rel) + 0.9).astype(np.int64)
     return ratio(r.count(r.at_least(rel), cutoff), cutoff)
+
+
+@measure("BreakEven", cites=("manning-2008", "joachims-1998"))
+def break_even_point(
+    r: Rankings, *, rel: Rel = None, curve: Annotated[str, Choice(("raw", "interpolated"))] = "raw"
+) -> Floats:
+    r"""The value of precision and recall where the two are the same.
+
+    .. math:: \mathrm{BreakEven} = P@R = R@R
+
+    .. math:: \mathrm{BreakEven}_{\mathrm{interpolated}} = \max_i \min(P@i, R@i)
+
+    With n relevant documents in the first i, precision n/i and recall n/R are the same at i = R, or where both are 0:
+    on the raw curve the break-even point is `Rprec`. With `curve=interpolated` it is where interpolated precision, the
+    best at that recall or beyond, crosses the diagonal; that is never lower, and it is higher if precision still rises
+    below rank R. A list shorter than R is filled up with documents that are not relevant, so that both are what recall
+    is at its end. A query without relevant documents scores 0.
+
+    Elsewhere:
+        text classification: the precision/recall break-even point (PRBEP), over thresholds of a score.
+
+    >>> evaluate_one("BreakEven", [0, 1, 1, 0])  # R = 2; 1 of the first 2
+    0.5
+    >>> evaluate_one("BreakEven(curve=interpolated)", [0, 1, 1, 0])  # P@3 = 2/3 where recall is 1
+    0.6667
+    """
+    at_r = r_precision(r, rel=rel)
+    if curve == "interpolated":
+        relevant = r.at_least(rel)
+        recall = r.cumulative(relevant) / np.maximum(r.relevant(rel), 1)[r.query]
+        precision = r.cumulative(relevant) / r.rank
+        np.maximum.at(at_r, r.query, np.minimum(precision, recall))
+    return at_r

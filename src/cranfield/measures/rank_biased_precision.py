@@ -8,68 +8,135 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.dcg import Gains, gain_of
-from cranfield.measures.parameters import Choice, Persistence, Rel
+from cranfield.measures.gains import Gains, HighestGrade, gain_of, grades_up_to_gmax, highest_gain
+from cranfield.measures.parameters import Choice, Cutoff, Persistence, Rel
+from cranfield.measures.patience import persistent
 from cranfield.measures.registry import measure
+from cranfield.measures.user_model import Reader
 
 
-@measure("RBP", shown=("p",), cites=("moffat-zobel-2008",))
+def _scaled_by_topic(r: Rankings, gains: tuple[tuple[float, float], ...] | None) -> Floats:
+    """The gain of each row, divided by the highest of its topic where that is above 1, as trec_eval does it."""
+    judged = gain_of(r.qrels.grade, "linear", gains)
+    highest, lowest = np.zeros(len(r)), np.zeros(len(r))
+    np.maximum.at(highest, r.qrels.query, judged)
+    np.minimum.at(lowest, r.qrels.query, judged)
+    for _, value in gains or ():
+        highest, lowest = np.maximum(highest, value), np.minimum(lowest, value)
+    scale = (highest > 1) | (lowest < 0)
+    worth = gain_of(r.grade, "linear", gains)
+    judged_rows = scale[r.query] & (r.grade >= 0)
+    span = np.where(scale, highest - lowest, 1.0)
+    return np.where(judged_rows, (worth - lowest[r.query]) / span[r.query], worth)
+
+
+def _worth(
+    r: Rankings, rel: float | None, gain: str, gmax: float, gains: tuple[tuple[float, float], ...] | None
+) -> Floats:
+    """What each row is worth, from 0 to 1."""
+    if gain == "binary":
+        return r.at_least(rel).astype(np.float64)
+    if gain == "topic":
+        return _scaled_by_topic(r, gains)
+    return gain_of(r.grade, gain, gains) / highest_gain(gmax, gain, gains)
+
+
+def _reader(
+    r: Rankings,
+    *,
+    p: float,
+    rel: float | None,
+    gain: str,
+    gmax: float,
+    gains: tuple[tuple[float, float], ...] | None,
+    cutoff: int | None,
+) -> Reader:
+    top = r if cutoff is None else r.cut(cutoff)
+    return Reader(persistent(p), top, _worth(top, rel, gain, gmax, gains))
+
+
+@measure(
+    "RBP",
+    at="cutoff",
+    shown=("p",),
+    check=grades_up_to_gmax,
+    perfect=False,
+    reader=_reader,
+    cites=("moffat-zobel-2008",),
+)
 def rank_biased_precision(
     r: Rankings,
     *,
     p: Persistence = 0.8,
     rel: Rel = None,
-    gain: Annotated[str, Choice(("binary", "topic"))] = "binary",
+    gain: Annotated[str, Choice(("binary", "linear", "exponential", "topic"))] = "binary",
+    gmax: HighestGrade = 1,
     gains: Gains = None,
+    cutoff: Cutoff = None,
 ) -> Floats:
     r"""The rate at which a reader gains who goes on to the next document with probability p.
 
     .. math:: \mathrm{RBP} = (1 - p) \sum_i g_i \, p^{i-1}
 
-    The gain is 1 for a relevant document. With `gain=topic` it is the grade, divided by the topic's highest grade where
-    that is above 1 (trec_eval's `rbp`). Tools differ in p (0.8 and 0.9 are common), so the name always shows it.
+    `p` is the persistence of the reader; tools differ in it (0.8, 0.9 and 0.95 are common), so the name always shows
+    it.
+
+    The `gain` g is 1 for a relevant document (`binary`), the grade divided by gmax (`linear`),
+    (2^grade − 1) / (2^gmax − 1) (`exponential`), or the grade divided by the highest of the topic where that is above 1
+    (`topic`). With binary gains a document is relevant from the grade `rel` on. `gmax` is the highest grade there can
+    be, for linear and exponential gains; a grade above it is an error. For all but binary gains, `gains=1:1;2:4;3:9`
+    names what single grades are worth.
+
+    An unjudged document gains nothing, and neither does what is below the end of the list: RBPResidual says how much
+    that may be. Even the best ranking stays below 1. As a user model it is C(i) = p.
+
+    Elsewhere:
+        trec_eval: `rbp` (since 10) is `RBP(p=0.9,gain=topic)`.
+        ir_measures: `RBP(p=0.8)`, binary, computed by cwl_eval to depth 1000.
+        ranx: `rbp.80`, the same as here.
+        cwl_eval: `RBPCWLMetric`, with the grades as they are as gains and p 0.9.
+        rbp_eval: grades from 0 to 1 are `gain=linear`, `-b x` is `rel=x`, `-f x` multiplies grades by x (`gmax` is
+            1/x), `-d` is the cutoff; tied documents share their gains.
+        NTCIREVAL: `RBP` is `RBP(p=0.95,gain=linear)`, with gmax and gains as its `-g` says.
 
     >>> evaluate_one("RBP(p=0.5)", [1, 0, 1])  # 0.5 · (1 + 0.25)
     0.625
+    >>> evaluate_one("RBP(p=0.5,gain=linear,gmax=2)@2", [1, 2, 2])  # 0.5 · (1/2 + 0.5 · 2/2)
+    0.5
     """
-    if gain == "binary":
-        worth = r.at_least(rel).astype(np.float64)
-    else:
-        judged = gain_of(r.qrels.grade, "linear", gains)
-        highest, lowest = np.zeros(len(r)), np.zeros(len(r))
-        np.maximum.at(highest, r.qrels.query, judged)
-        np.minimum.at(lowest, r.qrels.query, judged)
-        for _, value in gains or ():
-            highest, lowest = np.maximum(highest, value), np.minimum(lowest, value)
-        scale = (highest > 1) | (lowest < 0)
-        worth = gain_of(r.grade, "linear", gains)
-        judged_rows = scale[r.query] & (r.grade >= 0)
-        span = np.where(scale, highest - lowest, 1.0)
-        worth = np.where(judged_rows, (worth - lowest[r.query]) / span[r.query], worth)
-    return (1.0 - p) * r.sum(worth * p ** (r.rank - 1.0))
+    return (1.0 - p) * r.sum(_worth(r, rel, gain, gmax, gains) * p ** (r.rank - 1.0), cutoff)
 
 
-@measure("RBPResidual", shown=("p",), more_is_better=False, cites=("moffat-zobel-2008",))
+@measure("RBPResidual", at="cutoff", shown=("p",), more_is_better=None, cites=("moffat-zobel-2008",))
 def rank_biased_precision_residual(
     r: Rankings,
     *,
     p: Persistence = 0.8,
     tail: Annotated[str, Choice(("always", "if-unjudged"))] = "always",
+    cutoff: Cutoff = None,
 ) -> Floats:
     r"""How much higher RBP would be if every unjudged document, and everything below the list, were relevant.
 
     .. math:: p^{n} + (1 - p) \sum_{i\ \mathrm{unjudged}} p^{i-1}
 
-    The first term is the tail below the n documents retrieved; `tail=if-unjudged` leaves it out where everything
-    retrieved is judged (trec_eval's `rbp_resid`).
+    `p` is the persistence of the reader. The first term is the tail below the n documents retrieved, or below the
+    cutoff if that is sooner; `tail=if-unjudged` leaves it out where everything retrieved is judged.
+
+    Elsewhere:
+        trec_eval: `rbp_resid` (since 10) is `RBPResidual(p=0.9,tail=if-unjudged)`.
+        rbp_eval: the second number it prints, the same; tied documents share what is unknown.
+        cwl_eval: the residual of `RBPCWLMetric`, to depth 1000.
 
     >>> evaluate_one("RBPResidual(p=0.5)", [1, None])  # 0.5² + 0.5 · 0.5
     0.5
+    >>> evaluate_one("RBPResidual(p=0.5)@1", [1, None])  # 0.5¹
+    0.5
     """
-    below = p ** r.retrieved.astype(np.float64)
-    judged = r.grade >= 0
-    known = (1.0 - p) * r.sum(np.where(judged, p ** (r.rank - 1.0), 0.0))
+    top = r if cutoff is None else r.cut(cutoff)
+    below = p ** top.retrieved.astype(np.float64)
+    judged = top.grade >= 0
+    known = (1.0 - p) * top.sum(np.where(judged, p ** (top.rank - 1.0), 0.0))
     residual = below + np.maximum((1.0 - below) - known, 0.0)
-    all_judged = r.count(judged) == r.retrieved
+    all_judged = top.count(judged) == top.retrieved
     residual = np.where(all_judged, below, residual)
     return np.where(all_judged, 0.0, residual) if tail == "if-unjudged" else residual

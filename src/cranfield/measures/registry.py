@@ -18,10 +18,11 @@ import numpy as np
 from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
+from cranfield.data.subtopics import SubtopicRankings
 from cranfield.errors import DataError, ParameterError
-from cranfield.measures.parameters import Flag, Kind
+from cranfield.measures.parameters import VALUES, Choice, Flag, Kind
 
-Aggregate = Literal["mean", "sum", "geometric", "none"]
+Aggregate = Literal["mean", "sum", "geometric", "variance", "error", "none"]
 Needs = Literal["qrels", "subtopics", "groups", "preferences", "anything"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -60,6 +61,8 @@ class Definition:
     """What the measure is computed from: judgments, judgments by subtopic or by assessor, preferences, or any."""
     required: tuple[str, ...] = ()
     """Parameters without which the measure means nothing, besides the one that `@` sets."""
+    alternatives: tuple[str, ...] = ()
+    """Parameters of which only one may be given."""
     check: Callable[[Qrels, Mapping[str, Any]], str | None] | None = None
     """Says what the judgments lack for the measure with these parameters, in words that follow its name."""
     aggregate: Aggregate = "mean"
@@ -68,15 +71,26 @@ class Definition:
     """Whether the value follows from the judgments alone."""
     counts: bool = False
     """Whether values are whole numbers."""
-    more_is_better: bool = True
-    """Whether a higher value speaks for the run."""
+    more_is_better: bool | None = True
+    """Whether a higher value speaks for the run; False if a lower one does, None if neither."""
     bounds: tuple[float, float] = (0.0, 1.0)
+    """The lowest and the highest value there can be, of the measure itself where `value` can ask for another."""
     perfect: bool = True
-    """Whether all judged documents, best first, reach the upper bound, if one of them is relevant."""
+    """Whether all judged documents, best first, reach the better bound, if one of them is relevant."""
     improves: bool = True
-    """Whether exchanging a document with a better one below it never makes the value worse."""
+    """Whether exchanging a document with a better one right below it never makes the value worse."""
+    fills_up: bool = False
+    """Whether a list shorter than the cutoff counts as filled up with documents that are not relevant."""
     shown: tuple[str, ...] = ()
     """Parameters on which there is no agreement, so that the name always shows them."""
+    reader: Callable[..., Any] | None = None
+    """The `Reader` behind a measure that is a user model, from the same arguments; such a measure has a `value`."""
+    own_value: str = "EU"
+    """Which value of its reader the measure itself is."""
+    endless: tuple[str, ...] = ()
+    """Values of its reader that are infinite, for some ranking, without a cutoff."""
+    warning: str = ""
+    """What is to be said wherever a value is shown, in words that follow the name and a colon."""
     cites: tuple[str, ...] = ()
 
     @cached_property
@@ -86,8 +100,10 @@ class Definition:
         for name, parameter in inspect.signature(self.function).parameters.items():
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
                 found[name] = Parameter(name, typing.get_args(hints[name])[1], parameter.default)
-        if self.needs == "qrels":
+        if self.needs in ("qrels", "subtopics"):
             found["judged_only"] = Parameter("judged_only", Flag(), False)
+        if self.reader is not None:
+            found["value"] = Parameter("value", Choice(VALUES), self.own_value)
         return found
 
     @property
@@ -95,10 +111,13 @@ class Definition:
         """The first paragraph of the docstring."""
         return inspect.cleandoc(self.function.__doc__ or "").split("\n\n")[0].replace("\n", " ")
 
-    @property
-    def text(self) -> str:
-        """The whole docstring."""
-        return inspect.cleandoc(self.function.__doc__ or "")
+    def ask(self, rankings: Rankings, parameters: Mapping[str, Any]) -> Any:
+        """The reader with these parameters, who remembers what was asked before."""
+        assert self.reader is not None
+        known, key = rankings.readers, (self.name, *parameters.items())
+        if key not in known:
+            known[key] = self.reader(rankings, **parameters)
+        return known[key]
 
     def __call__(self, **parameters: Any) -> Measure:
         return Measure(self.name)(**parameters)
@@ -151,6 +170,8 @@ class Measure:
                 there_are = ", ".join(known) or "none"
                 raise ParameterError(f"{self.name} has no parameter {name!r}; its parameters: {there_are}")
             values[name] = known[name].accept(value, self.name)
+        if sum(values.get(name) is not None for name in self.definition.alternatives) > 1:
+            raise ParameterError(f"{self.name} takes {' or '.join(self.definition.alternatives)}, not both")
         given = ((name, values[name]) for name in known if name in values)
         return Measure(self.name, tuple((n, v) for n, v in given if v != known[n].default))
 
@@ -177,6 +198,8 @@ class Measure:
                     f"{self.name} needs {name}, {kind.describe()}, as in {self(**{name: kind.example()})}"
                     f"{_AS_OPTION.get(name, '')}"
                 )
+        if self.parameters.get("value") in self.definition.endless and self.parameters["cutoff"] is None:
+            raise ParameterError(f"{self} needs a cutoff, for a reader might go on for ever; as in {self @ 1000}")
 
     def check_judgments(self, qrels: Qrels) -> None:
         """An error if the judgments lack what the measure needs."""
@@ -185,11 +208,28 @@ class Measure:
         if lack:
             raise DataError(f"{qrels.name}: {self} {lack}")
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The lowest and the highest value there can be."""
+        value = self.parameters.get("value", self.definition.own_value)
+        if value == self.definition.own_value:
+            return self.definition.bounds
+        return (-1.0, 1.0) if value == "residual" else (0.0, np.inf)
+
+    @property
+    def more_is_better(self) -> bool | None:
+        """Whether a higher value speaks for the run; False if a lower one does, None if neither."""
+        other = self.parameters.get("value", "EU") not in ("EU", "ETU")
+        return None if other else self.definition.more_is_better
+
     def compute(self, data: Any) -> Any:
         """The value for each query of `Rankings` (or groups of rankings, or preference counts)."""
         parameters = self.parameters
         if parameters.pop("judged_only", False):
             data = data.condensed()
+        value = parameters.pop("value", self.definition.own_value)
+        if self.definition.reader is not None and value != self.definition.own_value:
+            return self.definition.ask(data, parameters).value(value)
         return self.definition.function(data, **parameters)
 
     def aggregate(self, values: Floats, *, logarithms: bool = False) -> float:
@@ -200,10 +240,14 @@ class Measure:
         how = self.definition.aggregate
         if how == "geometric" and not logarithms:
             values = np.log(np.maximum(values, SMALLEST_IN_GEOMETRIC_MEAN))
+        if how == "error":
+            values = values**2
         total = float(np.cumsum(values)[-1]) if len(values) else 0.0
         if how == "sum" or not len(values):
             return total
         mean = total / len(values)
+        if how in ("variance", "error"):  # of the mean of independent values
+            return mean / len(values) if how == "variance" else float(np.sqrt(total)) / len(values)
         return float(np.exp(mean)) if how == "geometric" else mean
 
     def __str__(self) -> str:
@@ -222,18 +266,40 @@ class Measure:
     __repr__ = __str__
 
 
-def evaluate_one(measure: str | Measure, grades: Sequence[float | None], *, unretrieved: Sequence[float] = ()) -> float:
+def evaluate_one(
+    measure: str | Measure,
+    grades: Sequence[Any],
+    *,
+    unretrieved: Sequence[Any] = (),
+    intents: Mapping[Any, float] | None = None,
+    strata: Sequence[str] | None = None,
+    probabilities: Sequence[float] | None = None,
+    costs: Sequence[float] | None = None,
+) -> float:
     """One measure of one ranking, given by the grade at each rank (None: unjudged).
 
-    `unretrieved` are the grades of judged documents the ranking missed. Rounded to 4 places, as printed.
+    `unretrieved` are the grades of judged documents the ranking missed. Rounded to 4 places, as printed. `strata` or
+    `probabilities` say how the documents that have a grade were sampled, retrieved ones first. `costs` says what the
+    document at each rank costs to read, where that is not 1.
+
+    For a measure that needs subtopics a document is not a grade but the subtopics it is relevant to: a text, each
+    letter a subtopic, or a dict from subtopics to grades; `intents` are the probabilities of the subtopics.
 
     >>> evaluate_one("RR", [0, 1])
     0.5
+    >>> evaluate_one("StRecall@2", ["a", "ab", "c"])  # a and b of three
+    0.6667
     """
     from cranfield.measures.grammar import parse_one
 
     one = parse_one(measure)
-    rankings = Rankings.from_grades(grades, unretrieved=unretrieved)
+    rankings: Rankings | SubtopicRankings
+    if one.definition.needs == "subtopics":
+        rankings = SubtopicRankings.from_subtopics(grades, unretrieved=unretrieved, intents=intents)
+    else:
+        rankings = Rankings.from_grades(
+            grades, unretrieved=unretrieved, strata=strata, probabilities=probabilities, costs=costs
+        )
     one.check_parameters()
     one.check_judgments(rankings.qrels)
     return round(float(one.compute(rankings)[0]), 4)

@@ -1,4 +1,4 @@
-"""Everything retrieved taken as a set, whatever its order: SetP, SetR, SetF, SetAP, Utility."""
+"""Everything retrieved taken as a set, whatever its order: SetP, SetR, SetAP, Utility."""
 
 from __future__ import annotations
 
@@ -8,71 +8,95 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Flag, Number, Rel, Weight, Whole
+from cranfield.measures.contingency import contingency
+from cranfield.measures.parameters import Cutoff, Flag, Rel, Weight, Whole
 from cranfield.measures.registry import measure, ratio
 
 
-@measure("SetP", cites=("manning-2008",))
-def set_precision(r: Rankings, *, rel: Rel = None, relative: Annotated[bool, Flag()] = False) -> Floats:
+@measure("SetP", at="cutoff", perfect=False, cites=("manning-2008",))
+def set_precision(
+    r: Rankings, *, rel: Rel = None, relative: Annotated[bool, Flag()] = False, cutoff: Cutoff = None
+) -> Floats:
     r"""The share of the retrieved documents that are relevant.
 
     .. math:: P = \frac{TP}{TP + FP}
 
-    With `relative` it is a share of the best that a set of this size could reach, found / min(retrieved, R). 0 if
-    nothing is retrieved.
+    TP are the relevant documents that are retrieved, FP the others that are retrieved (Type I errors), unjudged ones
+    among them. `relative` makes it a share of the best that a set of this size could reach, TP / min(TP + FP, R).
+    `cutoff` takes the first k documents as the set; a list shorter than k is not filled up, as it is for `P`. 0 if
+    nothing is retrieved. Precision alone says little: returning one document that is surely relevant has precision 1.
+    Look at `SetR` beside it.
+
+    Erratum: one of the notes prints TP/(TP + FN) for precision and TP/(TP + FP) for recall. They are swapped.
+
+    Elsewhere:
+        trec_eval: `set_P`, and `set_relative_P` for `SetP(relative=True)`.
+        ir_measures: `SetP` and `SetP(relative=True)`.
+        ranx: `precision` without a cutoff.
+        scikit-learn: `precision_score` of the two sets.
+        Elasticsearch: `precision` with `k` is `SetP@k`: a short list is not filled up.
 
     >>> evaluate_one("SetP", [1, 0, 1, 0], unretrieved=[1])  # 2 of 4
     0.5
+    >>> evaluate_one("SetP(relative=True)", [1, 0, 1, 0], unretrieved=[1])  # 2 of the 3 that 4 documents could hold
+    0.6667
     """
-    most = np.minimum(r.retrieved, r.relevant(rel)) if relative else r.retrieved
-    return ratio(r.count(r.at_least(rel)), most)
+    counts = contingency(r, rel, cutoff)
+    if relative:
+        return ratio(counts.tp, np.minimum(counts.tp + counts.fp, r.relevant(rel)))
+    return counts.precision
 
 
-@measure("SetR", aliases=("SetRecall",), cites=("manning-2008",))
-def set_recall(r: Rankings, *, rel: Rel = None) -> Floats:
-    r"""The share of the relevant documents that are retrieved.
+@measure(
+    "SetR",
+    aliases=("SetRecall", "sensitivity", "TPR", "true_positive_rate"),
+    at="cutoff",
+    cites=("manning-2008",),
+)
+def set_recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
+    r"""The share of the relevant documents that are retrieved: sensitivity, or the true positive rate.
 
     .. math:: R = \frac{TP}{TP + FN}
 
-    A query without relevant documents scores 0.
+    TP are the relevant documents that are retrieved, FN those that are not (Type II errors). `cutoff` takes the first k
+    documents as the set. A query without relevant documents scores 0. Recall alone says little: returning the whole
+    collection has recall 1. Look at `SetP` beside it.
+
+    Erratum: one of the notes prints TP/(TP + FN) for precision and TP/(TP + FP) for recall. They are swapped.
+
+    Elsewhere:
+        trec_eval: `set_recall`.
+        ir_measures: `SetR`.
+        ranx: `recall` without a cutoff.
+        scikit-learn: `recall_score` of the two sets.
 
     >>> evaluate_one("SetR", [1, 0, 1, 0], unretrieved=[1])  # 2 of 3
     0.6667
     """
-    return ratio(r.count(r.at_least(rel)), r.relevant(rel))
+    return contingency(r, rel, cutoff).recall
 
 
-@measure("SetF", cites=("van-rijsbergen-1979",))
-def set_f(r: Rankings, *, rel: Rel = None, beta: Annotated[float, Number(0)] = 1) -> Floats:
-    r"""The weighted harmonic mean of precision and recall of everything retrieved.
-
-    .. math:: F_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}
-
-    β above 1 gives recall more weight, below 1 precision. trec_eval's `set_F.x` takes x = β². 0 where nothing relevant
-    is retrieved.
-
-    >>> evaluate_one("SetF", [1, 0, 1, 0], unretrieved=[1])  # P 2/4, R 2/3: 2·(1/3)/(7/6)
-    0.5714
-    """
-    p, rec = set_precision(r, rel=rel), set_recall(r, rel=rel)
-    x = beta**2
-    return ratio((x + 1.0) * p * rec, x * p + rec)
-
-
-@measure("SetAP", aliases=("set_map",), cites=("trec_eval",))
-def set_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
+@measure("SetAP", aliases=("set_map",), at="cutoff", perfect=False, cites=("trec_eval",))
+def set_average_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""Precision times recall of everything retrieved: average precision if every order were alike.
 
     .. math:: \frac{TP^2}{(TP + FP)(TP + FN)}
 
+    TP are the relevant documents that are retrieved, FP the others that are, FN the relevant ones that are not.
+    `cutoff` takes the first k documents as the set. 0 if nothing is retrieved or nothing is relevant.
+
+    Elsewhere:
+        trec_eval: `set_map`.
+        ir_measures: `SetAP`.
+
     >>> evaluate_one("SetAP", [1, 0, 1, 0], unretrieved=[1])  # 4 / (4 · 3)
     0.3333
     """
-    found = r.count(r.at_least(rel))
-    return ratio(found * found, r.retrieved * r.relevant(rel).astype(np.float64))
+    tp, fp, fn, _ = contingency(r, rel, cutoff)
+    return ratio(tp * tp, (tp + fp) * (tp + fn))
 
 
-@measure("Utility", bounds=(-np.inf, np.inf), cites=("lewis-1995",))
+@measure("Utility", at="cutoff", bounds=(-np.inf, np.inf), cites=("lewis-1995",))
 def utility(
     r: Rankings,
     *,
@@ -82,21 +106,21 @@ def utility(
     fn: Weight = 0,
     tn: Weight = 0,
     documents: Annotated[int, Whole(0)] = 0,
+    cutoff: Cutoff = None,
 ) -> Floats:
     r"""What the retrieved set is worth: so much for each document found, wrongly returned, missed and rightly left out.
 
     .. math:: tp \cdot TP + fp \cdot FP + fn \cdot FN + tn \cdot TN
 
-    The last term needs the size of the collection, `documents`.
+    `tp`, `fp`, `fn` and `tn` are the worth of a document that is retrieved and relevant, retrieved and not, relevant
+    and not retrieved, and neither. The last term needs `documents`, the size of the collection. `cutoff` takes the
+    first k documents as the set. Unjudged documents are not relevant.
+
+    Elsewhere:
+        trec_eval: `utility.1,-1,0,0`, the four weights; the size of the collection is `-N`.
 
     >>> evaluate_one("Utility", [1, 0, 1, None], unretrieved=[1])  # 2 - 2
     0.0
     """
-    found = r.count(r.at_least(rel))
-    relevant = r.relevant(rel)
-    return (
-        tp * found
-        + fp * (r.retrieved - found)
-        + fn * (relevant - found)
-        + tn * (documents + found - r.retrieved - relevant)
-    )
+    found, wrong, missed, _ = contingency(r, rel, cutoff)
+    return tp * found + fp * wrong + fn * missed + tn * (documents - found - wrong - missed)

@@ -234,12 +234,12 @@ def columns(text: str, *, any_case: bool = False) -> list[Column] | None:
         return entries[name].columns(parameters if dot else None)
     for name, entry in entries.items():
         suffix = text[len(name) + 1 :]
-        if text.startswith(f"{name}_") and suffix[:1] in _BEGINS_PARAMETERS:
+        if text.startswith(f"{name}_") and suffix.startswith(_BEGINS_PARAMETERS):
             return entry.columns(suffix)
     return None
 
 
-_BEGINS_PARAMETERS = (*"0123456789.-", "p")
+_BEGINS_PARAMETERS = (*"0123456789.-", "p=")
 
 
 def _folded(name: str, any_case: bool) -> str:

@@ -40,9 +40,10 @@ TITLES = {
     "unsorted": "a document with a higher score than the one before it",
     "negative-grades": "negative grades: in the pool, but not judged",
     "fractions": "grades that are not whole numbers: trec_eval cuts them off, the trec_eval profiles here refuse them",
+    "strata-unjudged": "strata of which no document is judged; they count as without relevant documents",
     "no-relevant": "queries with no relevant document",
     "iterations": "the iteration column has several values; only qrels_jg and diversity measures look at it",
-    "judged-more": "documents judged again under another iteration: use -R qrels_jg; plain measures stop",
+    "judged-more": "documents judged again under another iteration: for -R qrels_jg or diversity; plain measures stop",
 }
 """Each kind of finding in a few words."""
 

@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 
 from cranfield.data.judgments import pair_keys
+from cranfield.data.sampling import impossible_chance, impossible_chances
 from cranfield.data.strings import Codes, Floats, Words, decode, mix64, number
 from cranfield.data.values import shown
 from cranfield.formats.records import Records
@@ -24,10 +25,10 @@ class QrelsExamination:
     def __init__(self) -> None:
         self.codes = QueryCodes()
         self.iterations: Counter[bytes] = Counter()
-        self._pieces: list[tuple[Codes, Codes, Words, Words, Floats]] = []
+        self._pieces: list[tuple[Codes, Codes, Words, Words, Words, Floats]] = []
 
     def add(self, records: Records, findings: Findings) -> None:
-        ids = records.columns.ids
+        ids, numbers = records.columns.ids, records.columns.numbers
         code = self.codes(ids["query_id"])
         key = pair_keys(code, ids["doc_id"].hash64())
         full_key = key
@@ -35,13 +36,18 @@ class QrelsExamination:
             names, which = number(ids["iteration"])
             self.iterations.update(dict(zip(names, np.bincount(which).tolist(), strict=True)))
             full_key = mix64(key + ids["iteration"].hash64() * np.uint64(0x9E3779B97F4A7C15))
-        self._pieces.append((code, records.place, key, full_key, records.columns.numbers["relevance"]))
+        if "probability" in numbers:
+            wrong = np.flatnonzero(impossible_chances(numbers["probability"]))
+            reason = impossible_chance(numbers["probability"][wrong[0]]) if len(wrong) else ""
+            findings.add(ERROR, "number", len(wrong), records.place[wrong[:MOST_PLACES]].tolist(), reason)
+        stratum = pair_keys(code, ids["stratum"].hash64()) if "stratum" in ids else np.zeros_like(key)
+        self._pieces.append((code, records.place, key, full_key, stratum, numbers["relevance"]))
 
     def finish(self, findings: Findings) -> dict[str, object]:
         """What only the whole file shows; returns facts about it."""
         if not self._pieces:
             return {}
-        code, line, key, full_key, grade = (np.concatenate(parts) for parts in zip(*self._pieces, strict=True))
+        code, line, key, full_key, stratum, grade = (np.concatenate(parts) for parts in zip(*self._pieces, strict=True))
         ids = self.codes.ids
         examine_order(code, line, ids, findings)
         examine_repetition(full_key, code, line, ids, findings)
@@ -56,6 +62,8 @@ class QrelsExamination:
             if len(rows):
                 example = f"grade {grade[rows[0]]:g}"
                 findings.add(WARNING, kind, len(rows), line[rows[:MOST_PLACES]].tolist(), example)
+        if stratum.any():
+            _examine_strata(stratum, code, line, grade, ids, findings)
         best = np.full(len(ids), -np.inf)
         np.maximum.at(best, code, grade)
         barren = np.flatnonzero(best <= 0)
@@ -67,6 +75,17 @@ class QrelsExamination:
         if len(values) <= _MOST_GRADES:
             facts["grades"] = {f"{value:g}": count for value, count in zip(values, counts.tolist(), strict=True)}
         return facts
+
+
+def _examine_strata(
+    stratum: Words, code: Codes, line: Codes, grade: Floats, ids: list[bytes], findings: Findings
+) -> None:
+    """Note the strata of which no document is judged, so that nothing can be said of them."""
+    _, first, which = np.unique(stratum, return_index=True, return_inverse=True)
+    unknown = np.sort(first[np.bincount(which[grade >= 0], minlength=len(first)) == 0])
+    if len(unknown):
+        example = f"query {shown(ids[code[unknown[0]]])}"
+        findings.add(WARNING, "strata-unjudged", len(unknown), line[unknown[:MOST_PLACES]].tolist(), example)
 
 
 class PreferencesExamination:

@@ -1,0 +1,61 @@
+"""The weighted harmonic mean of precision and recall at a cutoff: F."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats
+from cranfield.measures.parameters import Cutoff, Number, Rel
+from cranfield.measures.registry import measure, ratio
+
+Beta = Annotated[float, Number(0)]
+Alpha = Annotated[float | None, Number(0, 1)]
+WEIGHTS = ("beta", "alpha")
+"""The weight of recall against precision, or the share of precision: one of the two says it all."""
+
+
+def weighted_harmonic_mean(precision: Floats, recall: Floats, beta: float, alpha: float | None) -> Floats:
+    """F of precision and recall; 0 where both are 0. `alpha` counts instead of `beta` if it is given."""
+    share = 1.0 / (1.0 + beta * beta) if alpha is None else alpha
+    return ratio(precision * recall, share * recall + (1.0 - share) * precision)
+
+
+@measure(
+    "F",
+    aliases=("F1",),
+    at="cutoff",
+    alternatives=WEIGHTS,
+    perfect=False,
+    fills_up=True,
+    cites=("van-rijsbergen-1979",),
+)
+def f_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, cutoff: Cutoff = None) -> Floats:
+    r"""The weighted harmonic mean of precision and recall of the first k documents.
+
+    .. math:: F@k = \frac{(\beta^2 + 1) \, P@k \, R@k}{\beta^2 P@k + R@k} =
+        \frac{1}{\alpha / P@k + (1 - \alpha) / R@k}
+
+    `beta` above 1 gives recall more weight, below 1 precision. `alpha` is the share of precision, β² = (1 − α)/α; one
+    of the two may be given. Without a cutoff the whole list is taken as a set: `F` is `SetF`. A list shorter than k is
+    filled up with documents that are not relevant, as for P. 0 where nothing relevant is found. `F@1..10` gives the
+    value at every rank.
+
+    Erratum: two of the notes say that β above 1 emphasises precision, and one of these that recall and precision are
+    weighted α to 1 − α. Both are the other way round. The weight of recall is β²/(1 + β²), not β. The harmonic mean
+    is 2/(1/P + 1/R), where one of the notes prints 2/(1/p + 1/p).
+
+    Elsewhere:
+        ranx: `f1@k` and `f1`, the same with β = 1.
+        scikit-learn: `fbeta_score` of the two sets.
+        trec_eval: only of the whole list, `set_F.x`, where x is β².
+        ir_measures: only of the whole list, `SetF(beta=x)`, where x is β² though it is called beta.
+
+    >>> evaluate_one("F@2", [1, 0, 1, 0], unretrieved=[1])  # P 1/2, R 1/3: 2·(1/6)/(5/6)
+    0.4
+    >>> evaluate_one("F(beta=2)@2", [1, 0, 1, 0], unretrieved=[1])  # 5·(1/6)/(4/2 + 1/3)
+    0.3571
+    """
+    found = r.count(r.at_least(rel), cutoff)
+    precision = ratio(found, r.retrieved if cutoff is None else float(cutoff))
+    return weighted_harmonic_mean(precision, ratio(found, r.relevant(rel)), beta, alpha)

@@ -1,0 +1,51 @@
+"""What alpha-nDCG, ERR-IA and NRBP share: gains that fall with every document already seen on a subtopic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import numpy as np
+
+from cranfield.data.strings import Floats
+from cranfield.data.subtopics import SubtopicRankings
+from cranfield.measures.parameters import Number
+
+Alpha = Annotated[float, Number(0, 1)]
+"""How far a second document on a subtopic is worth less than the first."""
+Discount = Callable[[Any], Any]
+"""What a rank is worth."""
+
+GREEDY = 1 / (1 - 1 / math.e)
+"""How much better than the greedy ideal ranking a ranking can be at most."""
+
+
+def gained(
+    r: SubtopicRankings, discount: Discount, *, alpha: float, rel: float | None, cutoff: int | None = None
+) -> Floats:
+    """For each query, the gain of each document for each of its subtopics, discounted by rank and added up."""
+    c = r.covered(rel)
+    return r.sum(c, c.weight * (1.0 - alpha) ** c.before * discount(c.rank), cutoff)
+
+
+def gained_by_ideal(
+    r: SubtopicRankings, discount: Discount, *, alpha: float, rel: float | None, cutoff: int | None = None
+) -> Floats:
+    """The same of the greedy ideal ranking of all judged documents."""
+    ideal = r.ideal(rel, alpha, cutoff)
+    return r.sum(ideal, ideal.gain * discount(ideal.rank))
+
+
+def gained_at_most(
+    r: SubtopicRankings, discount: Discount, *, alpha: float, rel: float | None, cutoff: int | None = None
+) -> Floats:
+    """The same of a list in which every document is relevant to every subtopic, whether there are such or not.
+
+    It is as long as the cutoff says, or else as the list that was retrieved.
+    """
+    depth = r.rankings.retrieved if cutoff is None else np.full(len(r), cutoff)
+    rank = np.arange(1, int(depth.max(initial=0)) + 1)
+    running = np.append(0.0, np.cumsum((1.0 - alpha) ** (rank - 1.0) * discount(rank)))
+    at_most: Floats = r.relevant(rel).subtopics * running[depth]
+    return at_most

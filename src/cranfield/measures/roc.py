@@ -1,0 +1,118 @@
+"""Relevant against non-relevant documents along a ranking, the ROC curve in one number: AUC, EER."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats, Ints
+from cranfield.measures.contingency import contingency
+from cranfield.measures.parameters import Choice, Rel, Whole
+from cranfield.measures.registry import measure, ratio
+
+Over = Annotated[str, Choice(("judged", "retrieved"))]
+Documents = Annotated[int | None, Whole(1)]
+
+
+class _Roc(NamedTuple):
+    """What the curve of each query is made of."""
+
+    relevant: Floats | Ints
+    nonrelevant: Floats | Ints
+    """At least 1: where there is none, the curve is as if there were one that is not retrieved."""
+    found: Floats
+    returned: Floats
+    """How many of the non-relevant documents are retrieved."""
+    above: Floats
+    """For each row, how many non-relevant documents stand above it."""
+
+    @classmethod
+    def of(cls, r: Rankings, rel: float | None, over: str, documents: int | None) -> _Roc:
+        relevant = r.at_least(rel)
+        if over == "judged" and documents is None:
+            nonrelevant = (r.grade >= 0) & ~relevant
+            total, above = np.maximum(r.nonrelevant(rel), 1), r.cumulative(nonrelevant)
+            return cls(r.relevant(rel), total, r.count(relevant), r.count(nonrelevant), above)
+        tp, fp, fn, tn = contingency(r, rel, documents=documents)
+        if over == "retrieved":
+            fn, tn = np.zeros(len(r)), np.zeros(len(r))
+        return cls(tp + fn, np.maximum(fp + tn, 1.0), tp, fp, r.rank - r.cumulative(relevant))
+
+
+_TRAITS: dict[str, Any] = {"alternatives": ("over", "documents"), "cites": ("manning-2008", "fawcett-2006")}
+
+
+@measure("AUC", aliases=("AUROC",), **_TRAITS)
+def area_under_the_curve(r: Rankings, *, rel: Rel = None, over: Over = "judged", documents: Documents = None) -> Floats:
+    r"""The probability that a relevant document stands above a non-relevant one: the area under the ROC curve.
+
+    .. math:: \mathrm{AUC} = \frac{1}{R N} \sum_{d\ \mathrm{relevant}} \Big(b_d + \frac{t_d}{2}\Big)
+
+    N counts the non-relevant documents, b_d those below the relevant document d, and t_d those tied with it. All
+    documents that are not retrieved are tied at the end; equal scores in the run are not ties here, as the ranking has
+    put them in order. 0.5 is chance, the diagonal of the ROC curve; the lecture notes call 0.9 and more excellent, 0.8
+    good, 0.7 fair, 0.6 poor, and less than that a failure.
+
+    Which documents there are: by default those judged. `documents` is the size of the collection, all of which then
+    counts, unjudged documents as not relevant. `over=retrieved` counts only the documents retrieved, unjudged ones as
+    not relevant.
+
+    A query without relevant documents scores 0. Where nothing is non-relevant, a relevant document counts 1 if it is
+    retrieved and 1/2 if not.
+
+    Elsewhere:
+        scikit-learn: `roc_auc_score`, given one score lower than all others for what is not retrieved.
+        ir_measures: `Accuracy` is over=retrieved; queries where no relevant document is retrieved are left out.
+
+    >>> evaluate_one("AUC", [1, 0, 1, None, 0], unretrieved=[1])  # (2 + 1 + 0) / (3 · 2)
+    0.5
+    >>> evaluate_one("AUC(documents=10)", [1, 0, 1, None, 0], unretrieved=[1])  # (7 + 6 + 4/2) / (3 · 7)
+    0.7143
+    >>> evaluate_one("AUC(over=retrieved)", [1, 0, 1, None, 0], unretrieved=[1])  # (3 + 2) / (2 · 3)
+    0.8333
+    """
+    roc = _Roc.of(r, rel, over, documents)
+    below = r.sum(np.where(r.at_least(rel), roc.nonrelevant[r.query] - roc.above, 0.0))
+    tied = (roc.relevant - roc.found) * (roc.nonrelevant - roc.returned) / 2.0
+    return ratio(below + tied, roc.relevant * roc.nonrelevant)
+
+
+@measure("EER", more_is_better=False, **_TRAITS)
+def equal_error_rate(r: Rankings, *, rel: Rel = None, over: Over = "judged", documents: Documents = None) -> Floats:
+    r"""The error rate where the share of non-relevant documents returned equals the share of relevant ones missed.
+
+    .. math:: \mathrm{EER} = \mathrm{FPR} = \mathrm{FNR} \quad \mathrm{where\ the\ two\ are\ equal}
+
+    Along the ranking FPR, the share of the non-relevant documents so far, rises from 0, and FNR, the share of the
+    relevant documents still to come, falls from 1. The ROC curve joins its points by straight lines, from the last
+    document retrieved straight to the end, where all that is not retrieved is tied; EER is where it crosses the
+    diagonal FPR = 1 − TPR. 0 is perfect, 0.5 chance.
+
+    Which documents there are is as for AUC: `documents` is the size of the collection, all of which then counts,
+    unjudged documents as not relevant. `over=retrieved` counts only the documents retrieved.
+
+    A query without relevant documents scores 1, the worst. Where nothing is non-relevant, it is as if there were one
+    such document that is not retrieved.
+
+    Elsewhere:
+        scikit-learn: no function; interpolation of what `roc_curve` gives.
+
+    >>> evaluate_one("EER", [1, 0, 1, 0])  # after two documents FPR = FNR = 1/2
+    0.5
+    >>> evaluate_one("EER", [1, 1, 0, 1, 0, 0])  # FPR 1/3 at rank 3, where FNR is 1/3
+    0.3333
+    """
+    roc = _Roc.of(r, rel, over, documents)
+    relevant = np.maximum(roc.relevant, 1.0)
+    # The curve turns right before each relevant document and at the end of the list: there the lower of the two rates
+    # is highest where they cross, if they cross before the straight line to the end.
+    rate = roc.above / roc.nonrelevant[r.query]
+    chosen = r.at_least(rel)
+    missed = 1.0 - (r.cumulative(chosen) - 1.0) / relevant[r.query]
+    last_rate, last_missed = roc.returned / roc.nonrelevant, 1.0 - roc.found / relevant
+    share = ratio(np.maximum(last_missed - last_rate, 0.0), 1.0 - last_rate + last_missed)
+    value = np.minimum(last_rate, last_missed) + share * (1.0 - last_rate)
+    np.maximum.at(value, r.query, np.where(chosen, np.minimum(rate, missed), 0.0))
+    return np.where(roc.relevant > 0, value, 1.0)

@@ -1,0 +1,181 @@
+"""Write docs/measures/, a page for each measure and an index. `--check` only says which pages are out of date."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cranfield
+from cranfield.measures import REGISTRY
+from cranfield.measures.explanation import (
+    Explanation,
+    Formula,
+    explain,
+    families,
+    parameter_texts,
+    properties,
+    references,
+    title,
+)
+from cranfield.measures.registry import Definition
+from cranfield.measures.spelling import in_python, other_names, other_spellings, ways_to_write
+
+FOLDER = Path(__file__).parent.parent / "docs" / "measures"
+COMMAND = "python tools/measure_pages.py"
+_SOURCES = "../../src/cranfield/measures"
+_JUDGMENTS = {
+    "qrels": ("qrels.txt", ""),
+    "anything": ("qrels.txt", ""),
+    "subtopics": ("qrels.txt", ""),
+    "groups": ("qrels.txt", "qrels_jg"),
+    "preferences": ("prefs.txt", "prefs"),
+}
+"""By what a measure needs: a file of it, and what `-R` says."""
+
+
+def pages() -> dict[str, str]:
+    """The text of each page, by the name of its file."""
+    return {"README.md": index()} | {file_name(definition): page(definition) for definition in REGISTRY.values()}
+
+
+def index() -> str:
+    """The list of all measures."""
+    return "\n".join(_index())
+
+
+def page(definition: Definition) -> str:
+    """What there is to say about one measure."""
+    return "\n".join(_page(definition))
+
+
+def file_name(definition: Definition) -> str:
+    """The name of a measure's file, for which upper and lower case are alike, as they are for names of measures."""
+    return f"{definition.name}.md"
+
+
+def _index() -> Iterator[str]:
+    yield "# Measures\n"
+    yield (
+        f"{len(REGISTRY)} measures, each defined once, in `src/cranfield/measures/`. `cranfield measures` lists them "
+        "in a terminal, and `cranfield measures NAME` explains one, in any spelling of its name. A name has parameters "
+        "in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`."
+    )
+    for heading, definitions in families().items():
+        yield f"\n## {heading}\n"
+        yield from _table(
+            ("measure", "meaning", "other names"),
+            [
+                (f"[{d.name}]({file_name(d)})", prose(d.meaning), ", ".join(f"`{name}`" for name in other_names(d)))
+                for d in definitions
+            ],
+        )
+    yield _made_by()
+
+
+def _page(definition: Definition) -> Iterator[str]:
+    told = explain(definition)
+    yield f"# {title(definition)}\n"
+    yield f"{prose(definition.meaning)}\n"
+    yield from _body(told)
+    for erratum in told.errata:
+        yield f"> [!WARNING]\n> **Erratum:** {prose(erratum)}\n"
+    if told.examples:
+        code = "\n".join(told.examples)
+        used = [name for name in cranfield.__all__ if re.search(rf"(?<!\.)\b{name}\(", code)]
+        imports = f">>> from cranfield import {', '.join(used)}\n" if used else ""
+        yield f"## Example\n\n```python\n{imports}{code}\n```\n"
+    yield "## How to write it\n"
+    yield from _ways(definition)
+    if definition.parameters:
+        yield "\n## Parameters\n"
+        yield from _table(
+            ("parameter", "meaning", "values", "default"),
+            [(f"`{p.name}`", prose(p.meaning), prose(p.values), prose(p.default)) for p in parameter_texts(definition)],
+        )
+    yield "\n## Properties\n"
+    yield from (f"- {what}: {how}." for what, how in properties(definition))
+    if told.elsewhere:
+        yield "\n## Elsewhere\n"
+        yield from _table(("tool", "what it calls it, and how it differs"), _elsewhere(told))
+    if definition.cites:
+        yield "\n## References\n"
+        yield from (f"- {work}" for work in references(definition))
+    module = definition.function.__module__.rpartition(".")[2]
+    yield f"\n[All measures](README.md) · [Source]({_SOURCES}/{module}.py)"
+    yield _made_by()
+
+
+def _body(told: Explanation) -> Iterator[str]:
+    for part in told.body:
+        yield f"```math\n{part.latex}\n```\n" if isinstance(part, Formula) else f"{prose(part.text)}\n"
+
+
+def _ways(definition: Definition) -> Iterator[str]:
+    ways = ways_to_write(definition)
+    judgments, relevance = _JUDGMENTS[definition.needs]
+    option = f" -R {relevance}" if relevance else ""
+    named = "".join(f" -m '{way}'" if "(" in str(way) else f" -m {way}" for way in ways)
+    listed = ", ".join(f"cf.{in_python(way)}" for way in ways)
+    keyword = f', relevance="{relevance}"' if relevance else ""
+    yield f"```sh\ncranfield evaluate{option} {judgments} run.txt{named}\n```\n"
+    yield f'```python\nimport cranfield as cf\n\ncf.evaluate("{judgments}", "run.txt", [{listed}]{keyword})\n```'
+    others = other_spellings(definition)
+    if others:
+        spelt = [f"`{name}`" + ("" if meant is None else f" (here `{meant}`)") for name, meant in others]
+        yield f"\nAlso understood: {', '.join(spelt)}."
+
+
+def _elsewhere(told: Explanation) -> list[tuple[str, str]]:
+    return [(tool, prose(text)) for tool, text in told.elsewhere]
+
+
+def _table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(header)} |"
+    yield "|---" * len(header) + "|"
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+
+def prose(text: str) -> str:
+    """Text of a docstring as Markdown: nothing outside of backticks is a mark, and g_i and 2^g are typeset."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part.startswith("`") else _escaped(part) for part in parts)
+
+
+def _escaped(text: str) -> str:
+    text = re.sub(r"([*\\$\[\]]|(?<!\w)_|_(?!\w))", r"\\\1", text).replace("<", "&lt;")
+    text = re.sub(r"\b([A-Za-z]{1,2})_([a-z0-9]{1,2})\b", r"\1<sub>\2</sub>", text)
+    return re.sub(r"(\w)\^(\w+)", r"\1<sup>\2</sup>", text)
+
+
+def _made_by() -> str:
+    return f"\n<!-- Made from the registry of measures by `{COMMAND}`: change the docstring, not this page. -->\n"
+
+
+def differences() -> list[str]:
+    """Which pages are missing, out of date or of no measure."""
+    wanted = pages()
+    there = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.glob("*")}
+    missing = [f"{name} is missing" for name in wanted if name not in there]
+    stale = [f"{name} is out of date" for name, text in wanted.items() if there.get(name, text) != text]
+    surplus = [f"{name} is of no measure" for name in sorted(there) if name not in wanted]
+    return missing + stale + surplus
+
+
+def write() -> None:
+    """Make the folder hold the pages and nothing else."""
+    wanted = pages()
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.glob("*"):
+        file.unlink()
+    for name, text in wanted.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        found = differences()
+        sys.exit("\n".join([*found, f"Write docs/measures/ again: {COMMAND}"]) if found else 0)
+    write()
