@@ -190,7 +190,7 @@ class Measurements:
                     of_ap = taken[measure][at] / taken["AP"][at]
                     worst = max(worst, of_ap)
                     cells += [milliseconds(taken[measure][at]), f"{of_ap:.2f}"]
-            why = cases.SLOWER_BECAUSE.get(re.split("[(@]", measure)[0], "")
+            why = cases.why_slower(re.split("[(@]", measure)[0])
             if worst > cases.TIMES_AP_ALLOWED and not why:
                 self._note_missed(False, f"{measure}: {worst:.1f} times AP, without a reason")
             table.rows.append([*cells, why if worst > cases.TIMES_AP_ALLOWED else ""])

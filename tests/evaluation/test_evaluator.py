@@ -200,3 +200,10 @@ def test_wrong_requests(options: dict[str, Any], error: type[Exception], message
     with pytest.raises(error) as caught:
         cf.evaluate(QRELS, RUN, **options)
     assert message in str(caught.value)
+
+
+def test_a_missing_topic_never_counts_as_perfect() -> None:
+    # Oracle by hand: an empty list misses all that is relevant (a miss rate of 1); q1 and q2 miss nothing.
+    for profile in ("cranfield", "trec_eval-9"):
+        result = cf.evaluate(QRELS, RUN, "SetFNR", profile=profile, complete=True)
+        assert result.mean["SetFNR"] == pytest.approx((0 + 0 + 1) / 3)

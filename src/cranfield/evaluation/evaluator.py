@@ -251,7 +251,7 @@ class Evaluator:
         by_subtopic = None if self.subtopics is None else SubtopicRankings(data, self.subtopics)
         for measure in self.measures:
             values = measure.compute(by_subtopic if measure.definition.needs == "subtopics" else data)
-            if missing and not self.profile.lists_missing and not measure.definition.without_run:
+            if missing and not self.profile.lists_missing and _zero_is_worst(measure):
                 values = _nothing_for(values, ~found)
             columns[measure] = values
         kept = np.ones(len(queries), dtype=np.bool_)
@@ -381,6 +381,11 @@ def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -
             if len(odd):
                 return FormatError(reason, source=source.name, line=int(piece.place[odd[0]]))
     return FormatError(reason, source=qrels.name)
+
+
+def _zero_is_worst(measure: Measure) -> bool:
+    """Whether a topic that the run lacks may count as 0; else its value is that of an empty list."""
+    return not measure.definition.without_run and measure.more_is_better is not False
 
 
 def _nothing_for(values: Any, missing: Bools) -> Any:
