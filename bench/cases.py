@@ -92,6 +92,13 @@ DUELS = (
     ),
 )
 
+SIGNIFICANCE_WORK = {
+    "randomisation": "two systems, 250 topics, 100,000 permutations",
+    "all pairs": "100 systems x 50 topics, 5 tests on all pairs, 10,000 resamples",
+    "randomised Tukey HSD": "50 systems x 50 topics, 10,000 permutations",
+}
+SIGNIFICANCE_FLOORS = {("randomisation", "ranx"): 30, ("randomisation", "scipy"): 30, ("all pairs", "scipy"): 20}
+
 L_MEGABYTES_ALLOWED = 250
 # A measure may take so many times as long as AP on the same data; a slower one needs its reason here.
 TIMES_AP_ALLOWED = 3

@@ -11,7 +11,7 @@ from bench.cases import CASES, DUELS, Case, Duel
 from bench.data import Files
 from bench.processes import Command, CommandError, Times, interleaved, peak_memory, timed
 from bench.report import Table, megabytes, milliseconds, ratio, seconds, verdict
-from bench.tools import OURS, PEERS, evaluate, every_measure, in_memory
+from bench.tools import OURS, PEERS, evaluate, every_measure, in_memory, significance
 
 
 class Measurements:
@@ -34,6 +34,7 @@ class Measurements:
             "memory": self.memory,
             **{duel.name: partial(self.duel, duel) for duel in DUELS},
             "measures": self.every_measure,
+            "significance": self.significance,
             "growth": self.growth,
         }
         for part, measure in others.items():
@@ -194,6 +195,27 @@ class Measurements:
             if worst > cases.TIMES_AP_ALLOWED and not why:
                 self._note_missed(False, f"{measure}: {worst:.1f} times AP, without a reason")
             table.rows.append([*cells, why if worst > cases.TIMES_AP_ALLOWED else ""])
+        return table
+
+    def significance(self) -> Table:
+        """Significance tests on scores in memory."""
+        table = Table(
+            "Significance tests, scores in memory",
+            ("work", "tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
+            notes=[
+                "All in one process and warm: each call was made once before.",
+                "What SciPy takes for all pairs is reckoned from 50 of the 4950, one after the other.",
+            ],
+        )
+        _say("significance")
+        lines = [line.split("\t") for line in timed(significance(self.large_repeats))[1].splitlines()]
+        times = {(work, tool): Times(tuple(map(float, values))) for work, tool, *values in lines}
+        for (work, tool), taken in times.items():
+            if tool == OURS:
+                table.rows.append([cases.SIGNIFICANCE_WORK[work], OURS, *_both(taken), "", "", "", ""])
+                continue
+            floor = cases.SIGNIFICANCE_FLOORS[work, tool]
+            table.rows.append(["", tool, *_both(taken), *self._compare(work, times[work, OURS], tool, taken, floor)])
         return table
 
     def growth(self) -> Table:

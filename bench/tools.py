@@ -30,3 +30,8 @@ def in_memory(work: str, tool: str, files: Files) -> Command:
 def every_measure(files: Files, repeats: int) -> Command:
     """The command that times each of our measures on a run in memory."""
     return [sys.executable, str(SCRIPTS / "every_measure.py"), str(files.qrels), str(files.runs[0]), str(repeats)]
+
+
+def significance(repeats: int) -> Command:
+    """The command that times significance tests, ours and the peers'."""
+    return [sys.executable, str(SCRIPTS / "significance.py"), str(repeats)]

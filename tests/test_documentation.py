@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 import shutil
 from collections.abc import Iterator
 from importlib import resources
@@ -16,7 +17,7 @@ from cranfield.measures.explanation import Text, explain, parameter_texts
 from cranfield.measures.references import REFERENCES
 from cranfield.measures.registry import Definition
 from tests.cli.running import run_in_terminal
-from tools import cli_reference, measure_pages
+from tools import cli_reference, measure_pages, statistics_figures
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -30,11 +31,14 @@ def demo_folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_readme_shows_what_the_command_prints(demo_folder: Path) -> None:
-    blocks = re.findall(r"```console\n\$ cranfield (.*?)\n(.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/comparing.md", "docs/gate.md", "docs/statistics/reading-a-comparison.md"]
+)
+def test_pages_show_what_commands_print(demo_folder: Path, page: str) -> None:
+    blocks = re.findall(r"```console\n\$ cranfield (.*?)\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks
     for command, expected in blocks:
-        assert run_in_terminal(*command.split(), cwd=demo_folder) == expected
+        assert run_in_terminal(*shlex.split(command), cwd=demo_folder) == expected
 
 
 def test_the_readme_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,12 +57,62 @@ def test_the_page_about_python_shows_what_happens(demo_folder: Path, monkeypatch
     assert done.failed == 0
 
 
+STATISTICS = sorted((ROOT / "docs" / "statistics").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", STATISTICS, ids=lambda page: page.stem)
+def test_pages_about_statistics_show_what_happens(
+    page: Path, demo_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(demo_folder)
+    lines = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    done = doctest.testfile(str(page), module_relative=False, optionflags=lines)
+    assert done.attempted > 0 or page.name == "README.md"
+    assert done.failed == 0
+
+
+def test_pages_about_statistics_are_listed() -> None:
+    index = (ROOT / "docs" / "statistics" / "README.md").read_text()
+    assert all(f"]({page.name})" in index for page in STATISTICS if page.name != "README.md")
+
+
+@pytest.mark.slow
+@pytest.mark.real_data
+def test_figures_from_real_data_are_up_to_date(real_data: Path) -> None:
+    old = [
+        name for name, text in statistics_figures.pages(real_data) if (STATISTICS[0].parent / name).read_text() != text
+    ]
+    assert not old, f"run {statistics_figures.COMMAND}"
+
+
 def test_the_page_of_commands_is_up_to_date() -> None:
     assert cli_reference.PAGE.read_text() == cli_reference.page(), "run python tools/cli_reference.py"
 
 
 def test_the_pages_of_measures_are_up_to_date() -> None:
     assert not measure_pages.differences(), f"run {measure_pages.COMMAND}"
+
+
+def test_pages_say_how_judgments_and_costs_are_written() -> None:
+    formats = (ROOT / "docs" / "formats.md").read_text()
+    anchors = {heading.lower().replace(" ", "-") for heading in re.findall(r"^## (.*)$", formats, re.MULTILINE)}
+    linked = {
+        name: set(re.findall(r"formats\.md#([\w-]+)", measure_pages.page(definition)))
+        for name, definition in REGISTRY.items()
+    }
+    assert set().union(*linked.values()) <= anchors
+    assert {name: linked[name] for name in ("xinfAP", "statP", "alpha_nDCG", "TBG", "AP")} == {
+        "xinfAP": {"sampled-judgments"},
+        "statP": {"sampled-judgments"},
+        "alpha_nDCG": {"subtopics"},
+        "TBG": {"costs"},
+        "AP": set(),
+    }
+
+
+@pytest.mark.parametrize("text", [measure_pages.index(), cli_reference.page(), README], ids=["index", "cli", "readme"])
+def test_several_ranks_at_once_are_where_one_looks_for_them(text: str) -> None:
+    assert "P@1..10" in text
 
 
 def test_pages_of_measures_are_files_on_every_system() -> None:

@@ -28,6 +28,9 @@ def test_import_loads_not_even_numpy() -> None:
         "import cranfield as cf; cf.evaluate({'q': {'d': 1}}, {'q': {'d': 1.0}})",
         "import cranfield.cli.evaluate",
         "import cranfield.cli.similarity; import cranfield as cf; cf.similarity({'q': {'d': 1.0}}, {'q': {'d': 1.0}})",
+        "import cranfield.cli.compare",
+        "import cranfield.cli.correlate",
+        "import cranfield.cli.power",
         "import cranfield.cli.main",
     ],
 )

@@ -10,6 +10,8 @@ from pathlib import Path
 import cranfield
 from cranfield.measures import REGISTRY
 from cranfield.measures.explanation import (
+    COMPUTED_FROM,
+    COSTS,
     Explanation,
     Formula,
     explain,
@@ -33,6 +35,18 @@ _JUDGMENTS = {
     "preferences": ("prefs.txt", "prefs"),
 }
 """By what a measure needs: a file of it, and what `-R` says."""
+_SAMPLES = {"strata": "strata.txt", "chances": "prels.txt"}
+"""A file that says how judgments were sampled."""
+_FORMATS = "../formats.md"
+_SECTIONS = {
+    "subtopics": "#subtopics",
+    "groups": "",
+    "preferences": "",
+    "pool": "#sampled-judgments",
+    "strata": "#sampled-judgments",
+    "chances": "#sampled-judgments",
+}
+"""Where the page of formats says how such judgments are written."""
 
 
 def pages() -> dict[str, str]:
@@ -60,7 +74,9 @@ def _index() -> Iterator[str]:
     yield (
         f"{len(REGISTRY)} measures, each defined once, in `src/cranfield/measures/`. `cranfield measures` lists them "
         "in a terminal, and `cranfield measures NAME` explains one, in any spelling of its name. A name has parameters "
-        "in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`."
+        "in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`. `P@5,10` stands for two "
+        "measures and `P@1..10` for ten, one at each rank; `value=all` asks a user model for all it can say. Whether a "
+        "difference in one of them means anything is a matter of [statistics](../statistics/README.md)."
     )
     for heading, definitions in families().items():
         yield f"\n## {heading}\n"
@@ -95,7 +111,7 @@ def _page(definition: Definition) -> Iterator[str]:
             [(f"`{p.name}`", prose(p.meaning), prose(p.values), prose(p.default)) for p in parameter_texts(definition)],
         )
     yield "\n## Properties\n"
-    yield from (f"- {what}: {how}." for what, how in properties(definition))
+    yield from (f"- {what}: {how}{_link(what, definition)}." for what, how in properties(definition))
     if told.elsewhere:
         yield "\n## Elsewhere\n"
         yield from _table(("tool", "what it calls it, and how it differs"), _elsewhere(told))
@@ -115,16 +131,26 @@ def _body(told: Explanation) -> Iterator[str]:
 def _ways(definition: Definition) -> Iterator[str]:
     ways = ways_to_write(definition)
     judgments, relevance = _JUDGMENTS[definition.needs]
-    option = f" -R {relevance}" if relevance else ""
+    judgments = _SAMPLES.get(definition.sampling, judgments)
+    option = (f" -R {relevance}" if relevance else "") + (" --costs costs.txt" if definition.without_costs else "")
     named = "".join(f" -m '{way}'" if "(" in str(way) else f" -m {way}" for way in ways)
     listed = ", ".join(f"cf.{in_python(way)}" for way in ways)
     keyword = f', relevance="{relevance}"' if relevance else ""
+    keyword += ', costs="costs.txt"' if definition.without_costs else ""
     yield f"```sh\ncranfield evaluate{option} {judgments} run.txt{named}\n```\n"
     yield f'```python\nimport cranfield as cf\n\ncf.evaluate("{judgments}", "run.txt", [{listed}]{keyword})\n```'
     others = other_spellings(definition)
     if others:
         spelt = [f"`{name}`" + ("" if meant is None else f" (here `{meant}`)") for name, meant in others]
         yield f"\nAlso understood: {', '.join(spelt)}."
+
+
+def _link(what: str, definition: Definition) -> str:
+    """A link to how a file is written, where a property is about one."""
+    if what == COSTS:
+        return f" ([format]({_FORMATS}#costs))"
+    kind = definition.needs if definition.sampling not in _SECTIONS else definition.sampling
+    return f" ([format]({_FORMATS}{_SECTIONS[kind]}))" if what == COMPUTED_FROM and kind in _SECTIONS else ""
 
 
 def _elsewhere(told: Explanation) -> list[tuple[str, str]]:

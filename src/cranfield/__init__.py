@@ -13,21 +13,32 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "Comparison": "cranfield.evaluation.comparison",
+    "Correlations": "cranfield.evaluation.correlated",
     "Evaluation": "cranfield.evaluation.result",
     "Evaluator": "cranfield.evaluation.evaluator",
+    "JudgeAgreement": "cranfield.evaluation.agreement",
+    "JudgeLabels": "cranfield.data.judge_labels",
+    "JudgeRankings": "cranfield.evaluation.judges",
     "Measure": "cranfield.measures",
     "Preferences": "cranfield.data.preferences",
     "Qrels": "cranfield.data.qrels",
     "Run": "cranfield.data.run",
     "RunEvaluation": "cranfield.evaluation.result",
     "Similarity": "cranfield.evaluation.similarity",
+    "agreement": "cranfield.evaluation.agreement",
     "best_possible": "cranfield.evaluation.best_possible",
+    "compare": "cranfield.evaluation.compare",
     "confusion": "cranfield.evaluation.confusion",
     "confusion_by_threshold": "cranfield.evaluation.confusion",
+    "correlate": "cranfield.evaluation.correlation",
+    "correlate_scores": "cranfield.evaluation.correlation",
     "cwl": "cranfield.measures.readers",
     "evaluate": "cranfield.evaluation.evaluator",
     "evaluate_one": "cranfield.measures",
     "label_confusion": "cranfield.evaluation.label_confusion",
+    "rankings_by_judge": "cranfield.evaluation.judges",
+    "read_judge_labels": "cranfield.formats.judge_labels",
     "read_preferences": "cranfield.formats",
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
@@ -42,16 +53,24 @@ _ROOMS = ("data", "errors", "evaluation", "formats", "measures", "stats")
 
 if TYPE_CHECKING:
     from cranfield import data, errors, evaluation, formats, measures, stats
+    from cranfield.data.judge_labels import JudgeLabels
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
     from cranfield.data.run import Run
+    from cranfield.evaluation.agreement import JudgeAgreement, agreement
     from cranfield.evaluation.best_possible import best_possible
+    from cranfield.evaluation.compare import compare
+    from cranfield.evaluation.comparison import Comparison
     from cranfield.evaluation.confusion import confusion, confusion_by_threshold
+    from cranfield.evaluation.correlated import Correlations
+    from cranfield.evaluation.correlation import correlate, correlate_scores
     from cranfield.evaluation.evaluator import Evaluator, evaluate
+    from cranfield.evaluation.judges import JudgeRankings, rankings_by_judge
     from cranfield.evaluation.label_confusion import label_confusion
     from cranfield.evaluation.result import Evaluation, RunEvaluation
     from cranfield.evaluation.similarity import Similarity, similarity
     from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
+    from cranfield.formats.judge_labels import read_judge_labels
     from cranfield.measures import Measure, evaluate_one
     from cranfield.measures.readers import cwl
 
@@ -66,8 +85,9 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
     measures = importlib.import_module("cranfield.measures")
-    if name in measures.REGISTRY:
-        return getattr(measures, name)
+    measure = measures.named(name)
+    if measure is not None:
+        return measure
     errors = importlib.import_module("cranfield.errors")
     hint = errors.did_you_mean(name, [*_PUBLIC, *_ROOMS, *measures.REGISTRY])
     raise AttributeError(f"module 'cranfield' has no attribute {name!r}{hint}")
@@ -81,8 +101,13 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Comparison",
+    "Correlations",
     "Evaluation",
     "Evaluator",
+    "JudgeAgreement",
+    "JudgeLabels",
+    "JudgeRankings",
     "Measure",
     "Preferences",
     "Qrels",
@@ -90,9 +115,13 @@ __all__ = [
     "RunEvaluation",
     "Similarity",
     "__version__",
+    "agreement",
     "best_possible",
+    "compare",
     "confusion",
     "confusion_by_threshold",
+    "correlate",
+    "correlate_scores",
     "cwl",
     "data",
     "errors",
@@ -102,6 +131,8 @@ __all__ = [
     "formats",
     "label_confusion",
     "measures",
+    "rankings_by_judge",
+    "read_judge_labels",
     "read_preferences",
     "read_qrels",
     "read_run",

@@ -42,7 +42,7 @@ def test_the_matrix_in_a_terminal(folder: Path) -> None:
         "│ total              │         4 │             4 │     8 │\n"
         "└────────────────────┴───────────┴───────────────┴───────┘\n"
         "Percentages: shares of the relevant documents, and of the others.\n"
-        "FP are Type I errors, FN are Type II errors.\n"
+        "FP are Type I errors, FN are Type II errors. A document that is not judged counts as not relevant.\n"
         "\n"
         "rate                        micro   macro  weighted\n"
         "precision                  0.5000  0.5000    0.5000\n"
@@ -164,7 +164,14 @@ def test_labels(folder: Path, files: list[str]) -> None:
 
 def test_labels_for_programs(folder: Path) -> None:
     done = run_cranfield("confusion", "--labels", "labels.csv", cwd=folder)
-    header, cat, *_ = (line.split("\t") for line in done.text.splitlines())
+    header, cat, *_, overall = (line.split("\t") for line in done.text.splitlines())
+    # Two of four items have the right label.
+    assert {name: cell for name, cell in zip(header, overall, strict=True) if cell} == {
+        "of": "all",
+        "name": "items",
+        "accuracy": "0.5",
+        "error_rate": "0.5",
+    }
     assert header[-3:] == ["as cat", "as dog", "as fox"]
     assert (cat[:6], cat[-3:]) == (["class", "cat", "1", "0", "1", "2"], ["1", "1", "0"])
     assert {line.count("\t") for line in done.text.splitlines()} == {len(header) - 1}
@@ -204,21 +211,25 @@ def test_pairs_of_many_classes(folder: Path) -> None:
     [
         ([], 2, "Missing argument"),
         (["qrels.txt"], 2, "cranfield: expected two files, judgments and a run, found 1; --labels compares labels"),
-        (["qrels.txt", "a.run", "-N", "-8"], 2, "cranfield: documents must be a whole number of at least 1, not -8"),
+        (["qrels.txt", "a.run", "-N", "-8"], 2, "cranfield: documents must be a whole number from 1 to 10^12, not -8"),
         (["qrels.txt", "a.run", "-N", "4"], 1, "cranfield: 5 documents are retrieved or judged for query 'q', but documents (-N) is 4. It is the size of the whole collection."),
-        (["qrels.txt", "a.run", "-k", "0"], 2, "cranfield: cutoff must be a whole number of at least 1, not 0"),
+        (["qrels.txt", "a.run", "-k", "0"], 2, "cranfield: cutoff must be a whole number from 1 to 10^12, not 0"),
         (["qrels.txt", "a.run", "-k", "1", "--threshold", "1"], 2, "cranfield: a set ends at a rank (-k), at a score (--threshold) or at several (--sweep): choose one"),
         (["qrels.txt", "a.run", "--threshold", "nan"], 2, "cranfield: threshold must be a number, not nan"),
         (["qrels.txt", "a.run", "--sweep", "3", "-q"], 2, "cranfield: -q shows topics at one threshold only"),
         (["qrels.txt", "a.run", "--percent", "--format", "json"], 2, "cranfield: --percent is for table and tsv"),
+        (["qrels.txt", "a.run", "--layout", "actual-columns"], 2, "cranfield: --layout says how the matrix is drawn, and tsv draws none; add --format table"),
+        (["--labels", "labels.csv", "--layout", "actual-rows", "--format", "json"], 2, "cranfield: --layout says how the matrix is drawn, and json draws none"),
+        (["qrels.txt", "a.run", "--layout", "actual-columns", "--sweep", "3", "--format", "table"], 2, "cranfield: --layout says how the matrix is drawn, and several thresholds have none"),
         (["a.run", "qrels.txt"], 1, "cranfield: a.run: this looks like a run, not like judgments"),
+        (["true.tsv", "predicted.tsv"], 1, "Are these true and predicted labels? Then add --labels."),
         (["--labels", "true.tsv"], 1, "cranfield: true.tsv:1: expected 3 cells (item true predicted), found 2. Two files have item and label each"),
         (["--labels", "true.tsv", "other.tsv"], 1, "cranfield: true.tsv: 3 items have no label in other.tsv: '2', '3', '4'"),
         (["--labels", "other.tsv", "true.tsv"], 1, "cranfield: other.tsv: 1 item has no label in true.tsv: '9'"),
         (["--labels", "twice.tsv", "true.tsv"], 1, "cranfield: twice.tsv:2: item '1' has a label already (at line 1). Keep one of them."),
         (["--labels", "true.tsv", "predicted.tsv", "labels.csv"], 2, "cranfield: --labels takes one file or two, found 3"),
         (["--labels", "labels.csv", "-N", "8", "-k", "1"], 2, "cranfield: -N, -k: for judgments and a run, not for --labels"),
-        (["--labels", "labels.csv", "--beta", "-1"], 2, "cranfield: beta must be a number of at least 0, not -1.0"),
+        (["--labels", "labels.csv", "--beta", "-1"], 2, "cranfield: beta must be a number from 0 to 10^9, not -1.0"),
     ],
 )  # fmt: skip
 def test_wrong_input_gives_a_line_and_an_exit_code(folder: Path, arguments: list[str], code: int, message: str) -> None:
@@ -228,6 +239,51 @@ def test_wrong_input_gives_a_line_and_an_exit_code(folder: Path, arguments: list
     assert message in done.stderr
     assert (done.exit_code, done.stdout) == (code, b"")
     assert "Traceback" not in done.stderr
+
+
+def test_a_perfect_classifier_needs_no_warning(folder: Path) -> None:
+    done = run_cranfield("confusion", "--labels", "true.tsv", "true.tsv", cwd=folder)
+    assert (done.exit_code, done.stderr) == (0, "")
+    (folder / "one.tsv").write_text("1\tcat\n2\tcat\n")
+    one_class = run_cranfield("confusion", "--labels", "one.tsv", "one.tsv", cwd=folder)
+    assert "accuracy 1 is to be seen beside 1, which answering 'cat' every time would reach." in one_class.stderr
+    (folder / "perfect.run").write_text("q Q0 d1 1 3 t\nq Q0 d5 2 2 t\nq Q0 d7 3 1 t\n")
+    assert run_cranfield("confusion", "qrels.txt", "perfect.run", "-N", "8", cwd=folder).stderr == ""
+
+
+def test_decimal_places(folder: Path) -> None:
+    shown = run_cranfield(
+        *("confusion", "qrels.txt", "a.run", "-N", "8841823", "--digits", "8", "--format", "table"), cwd=folder
+    ).text
+    # By hand: FPR 2/8841820, accuracy (2 + 8841818)/8841823
+    assert "fallout (FPR)              0.00000023  0.00000023  0.00000023" in shown
+    assert "accuracy                   0.99999966  0.99999966  0.99999966" in shown
+    percent = run_cranfield(
+        "confusion", "--labels", "labels.csv", "--percent", "--digits", "2", "--format", "table", cwd=folder
+    )
+    (macro,) = (line.split() for line in percent.text.splitlines() if line.startswith("macro "))
+    assert macro == ["macro", "44%", "50%", "39%"]  # (1 + 1/3 + 0)/3, (1/2 + 1 + 0)/3, (2/3 + 1/2 + 0)/3
+
+
+def test_topics_without_documents_are_counted(folder: Path) -> None:
+    (folder / "two.txt").write_text(QRELS + "r 0 d1 1\n")
+    (folder / "two.run").write_text(RUN + "r Q0 d1 1 0.5 t\n")
+    done = run_cranfield("confusion", "two.txt", "two.run", "--threshold", "0.9", "--format", "table", cwd=folder)
+    assert "1 of 2 topics have an empty set: their precision is 0" in done.text.splitlines()
+    several = run_cranfield("confusion", "two.txt", "two.run", "--sweep", "9", "--format", "table", cwd=folder)
+    assert "at 0.9, 1 of 2 topics have an empty set: their precision is 0" in several.text.splitlines()
+    everything = run_cranfield("confusion", "two.txt", "two.run", "--format", "table", cwd=folder)
+    assert "empty set" not in everything.text
+
+
+def test_the_size_of_the_collection_in_a_table_of_thresholds(folder: Path) -> None:
+    done = run_cranfield("confusion", "qrels.txt", "a.run", "--sweep", "4", "-N", "8", "--format", "table", cwd=folder)
+    # By hand, of 5 documents that are not relevant: {d1} has none, {d1, d3} one, {d1, d3, d5} one, with d6 two.
+    rows = [line.split() for line in done.text.splitlines()[2:7]]
+    header = rows[0]
+    assert (header.count("TN"), header.count("FPR")) == (1, 2)
+    assert [row[4] for row in rows[1:]] == ["5", "4", "4", "3"]
+    assert [row[8] for row in rows[1:]] == [row[12] for row in rows[1:]] == ["0.0000", "0.2000", "0.2000", "0.4000"]
 
 
 def test_a_share_that_is_not_quite_all_does_not_look_so(folder: Path) -> None:

@@ -118,6 +118,8 @@ def test_trec_lines_of_one_run_only(folder: Path) -> None:
 def test_relevance_level_shows_in_the_name(folder: Path) -> None:
     done = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-l", "2", cwd=folder)
     assert done.text.splitlines()[1] == "a\tRR(rel=2)\tall\t0.25"
+    whole = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "RR", "-l", "2", "--format", "json", cwd=folder)
+    assert '"level": 2,' in whole.text  # as it is written everywhere else
 
 
 def test_any_bytes_in_identifiers(folder: Path) -> None:
@@ -153,25 +155,6 @@ def test_the_size_of_the_collection_for_accuracy(folder: Path) -> None:
     assert "SetAccuracy(documents=20)\tall\t0.975" in own.text
 
 
-@pytest.mark.parametrize("layout", ["table", "tsv", "json"])
-def test_accuracy_comes_with_a_warning(folder: Path, layout: str) -> None:
-    done = run_cranfield(
-        *("evaluate", "qrels.txt", "a.run", "-m", "accuracy", "-m", "error_rate", "-m", "RR", "-N", "10"),
-        *("--format", layout),
-        cwd=folder,
-    )
-    warning = "With 1 relevant document in 1000, returning nothing is 99.9 % accurate. Look at precision and recall."
-    if layout == "json":
-        warnings = json.loads(done.text)["warnings"]
-        assert list(warnings) == ["SetAccuracy(documents=10)", "SetError(documents=10)"]
-        assert warnings["SetError(documents=10)"].endswith(warning)
-        assert done.stderr == ""
-    else:
-        (line,) = done.stderr.splitlines()
-        assert line.startswith("cranfield: SetAccuracy(documents=10), SetError(documents=10): ")
-        assert line.endswith(warning)
-
-
 def test_percentages(folder: Path) -> None:
     asked = ("evaluate", "qrels.txt", "a.run", "b.run", "-m", "RR", "-m", "DCG", "-m", "NumRet", "--percent")
     table = run_cranfield(*asked, "--format", "table", cwd=folder).text.splitlines()
@@ -203,17 +186,23 @@ def test_percentages(folder: Path) -> None:
         (["qrels.txt", "other.run"], 1, "cranfield: other: the run and the judgments have no topic in common (run: x1, x2; judgments: q1, q2)"),
         (["qrels.txt", "cut.run.gz"], 1, "cranfield: cut.run.gz: the compressed data is damaged or ends early"),
         (["qrels.txt", "a.run", "-m", "nDGC@10"], 2, "cranfield: unknown measure 'nDGC@10'. Did you mean nDCG"),
-        (["qrels.txt", "a.run", "-m", "P@0"], 2, "cranfield: P: cutoff must be a whole number of at least 1, not 0"),
+        (["qrels.txt", "a.run", "-m", "P@0"], 2, "cranfield: P: cutoff must be a whole number from 1 to 10^12, not 0"),
         (["qrels.txt", "a.run", "-m", "RBP(p=1.5)"], 2, "cranfield: RBP: p must be a number from 0 to below 1, not 1.5"),
-        (["qrels.txt", "a.run", "-m", "accuracy"], 2, "cranfield: SetAccuracy needs documents, a whole number of at least 1, as in SetAccuracy(documents=1000), or -N on the command line"),
-        (["qrels.txt", "a.run", "-m", "accuracy", "-N", "-3"], 2, "cranfield: SetAccuracy: documents must be a whole number of at least 1, not -3"),
+        (["qrels.txt", "a.run", "-m", "accuracy"], 2, "cranfield: SetAccuracy needs documents, a whole number from 1 to 10^12, as in SetAccuracy(documents=1000), or -N on the command line"),
+        (["qrels.txt", "a.run", "-m", "accuracy", "-N", "-3"], 2, "cranfield: the size of the collection (-N) must be a whole number from 1 to 10^12, not -3"),
         (["qrels.txt", "a.run", "-m", "accuracy", "-N", "1"], 1, "cranfield: 2 documents are retrieved or judged for query 'q1', but documents (-N) is 1."),
         (["qrels.txt", "a.run", "-m", "SetF(beta=2,alpha=0.5)"], 2, "cranfield: SetF takes beta or alpha, not both"),
         (["qrels.txt", "a.run", "-m", "SetF(alpha=2)"], 2, "cranfield: SetF: alpha must be a number from 0 to 1, not 2"),
         (["qrels.txt", "a.run", "--percent", "--format", "json"], 2, "cranfield: --percent is for table and tsv: json always has fractions"),
         (["qrels.txt", "a.run", "--percent", "-Z", "bad.z"], 2, "cranfield: --percent is for shares, and -Z shows deviations"),
         (["qrels.txt", "a.run", "-m", "prefs_simp"], 2, "cranfield: prefs_simp cannot be computed from 'qrels'"),
-        (["qrels.txt", "a.run", "-M", "0"], 2, "cranfield: the number of documents to look at must be at least 1, not 0"),
+        (["qrels.txt", "a.run", "-M", "0"], 2, "cranfield: the number of documents to look at (-M, depth=) must be a whole number from 1 to 10^12, not 0"),
+        (["qrels.txt", "a.run", "-M", "99999999999999999999"], 2, "(-M, depth=) must be a whole number from 1 to 10^12, not 99999999999999999999"),
+        (["qrels.txt", "a.run", "-N", "99999999999999999999"], 2, "(-N) must be a whole number from 1 to 10^12, not 99999999999999999999"),
+        (["qrels.txt", "a.run", "-l", "nan"], 2, "(-l, level=) must be a number from 0 to 10^9, not nan"),
+        (["qrels.txt", "a.run", "-m", "nDCG@99999999999999999999"], 2, "nDCG: cutoff must be a whole number from 1 to 10^12, not 99999999999999999999"),
+        (["qrels.txt", "a.run", "-m", "INST(gmax=3)"], 2, "cranfield: INST: gmax needs gain=linear or gain=exponential; with gain=binary it changes nothing"),
+        (["qrels.txt", "a.run", "-m", "ERR(value=all)"], 2, "cranfield: ERR(value=all) needs a cutoff, for a reader might go on for ever; as in ERR(value=all)@1000"),
         (["qrels.txt", "a.run", "-Z", "bad.z"], 1, "cranfield: bad.z:1: expected 4 fields (query measure mean deviation), found 3."),
         (["qrels.txt"], 2, "Missing argument 'RUN...'"),
     ],
@@ -253,26 +242,6 @@ def test_a_reader_that_stops_reading(folder: Path) -> None:
     assert done.stdout == "run\tmeasure\tquery\tvalue\n"
 
 
-def test_what_numbers_do_not_rest_on_is_said_in_a_pipe_too(folder: Path) -> None:
-    (folder / "part.run").write_text(RUN.replace("q2", "q7"))
-    done = run_cranfield("evaluate", "qrels.txt", "part.run", "-m", "RR", cwd=folder)
-    assert done.text.splitlines()[1] == "part\tRR\tall\t0.25"
-    assert done.stderr == (
-        "cranfield: part: topics: 2 judged, 1 found, 1 missing (q2: scored 0), 1 in the run not judged (q7: ignored); "
-        "documents: 2, at most 2 a topic; judged in top 10: 100.0%; no tied scores\n"
-    )
-    left_out = run_cranfield("evaluate", "qrels.txt", "part.run", "--profile", "trec_eval-9", cwd=folder)
-    assert "1 missing (q2: left out)" in left_out.stderr
-
-
-def test_runs_of_different_depth(folder: Path) -> None:
-    (folder / "short.run").write_text(RUN.replace("q1 Q0 d1 2 0.8 mine\n", ""))
-    done = run_cranfield("evaluate", "qrels.txt", "a.run", "short.run", "--format", "table", cwd=folder)
-    assert (
-        "Note: the runs differ in depth, 1 to 2 documents a topic; -M 1 compares them at the same depth." in done.text
-    )
-
-
 def test_bold_is_the_best_as_shown(folder: Path) -> None:
     shown = run_in_terminal(
         "evaluate",
@@ -297,6 +266,41 @@ def test_judged_only_shows_in_the_name(folder: Path) -> None:
     assert done.text.splitlines()[1].split("\t")[1] == "AP(judged_only=True)"
     trec = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "map", "-J", "--format", "trec", cwd=folder)
     assert trec.text.startswith("map                   \tall\t")
+
+
+def test_single_topics(folder: Path) -> None:
+    asked = ("evaluate", "qrels.txt", "a.run", "-m", "RR", "-m", "P@1..2")
+    done = run_cranfield(*asked, "--topic", "q1", cwd=folder)
+    # By hand: q1 has its relevant document at rank 2. The means are those of both topics.
+    assert done.text.splitlines()[1:] == [
+        "a\tRR\tq1\t0.5",
+        "a\tP@1\tq1\t0.0",
+        "a\tP@2\tq1\t0.5",
+        "a\tRR\tall\t0.75",
+        "a\tP@1\tall\t0.5",
+        "a\tP@2\tall\t0.5",
+    ]
+    table = run_cranfield(*asked, "--topic", "q1", "-n", "--format", "table", cwd=folder).text
+    assert table.splitlines()[:4] == ["measure      q1", "RR       0.5000", "P@1      0.0000", "P@2      0.5000"]
+    both = run_cranfield(*asked, "--topic", "q2", "--topic", "q1", "-n", "--format", "table", cwd=folder).text
+    assert both.splitlines()[:2] == ["topic      RR     P@1     P@2", "q1     0.5000  0.0000  0.5000"]
+    content = json.loads(run_cranfield(*asked, "--topic", "q2", "--format", "json", cwd=folder).text)
+    assert list(content["runs"][0]["per_query"]) == ["q2"]
+    trec = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "map", "--topic", "q2", "--format", "trec", cwd=folder)
+    assert [line.split("\t")[1:] for line in trec.text.splitlines()] == [["q2", "1.0000"], ["all", "0.7500"]]
+    several = run_cranfield(*asked[:3], "b.run", "-m", "RR", "--topic", "q1", "--format", "table", cwd=folder).text
+    assert several.splitlines()[:3] == ["topic  measure       a       b", "q1     RR       0.5000  1.0000", ""]
+
+
+def test_a_topic_that_is_not_judged(folder: Path) -> None:
+    done = run_cranfield("evaluate", "qrels.txt", "a.run", "--topic", "q11", cwd=folder)
+    assert (done.exit_code, done.stdout) == (2, b"")
+    assert done.stderr == "cranfield: --topic: 'q11' is none of the 2 judged topics. Did you mean q1?\n"
+
+
+def test_judgments_are_named_as_they_were_given(folder: Path) -> None:
+    done = run_cranfield("evaluate", "./qrels.txt", "a.run", "-m", "xinfAP", cwd=folder)
+    assert done.stderr.startswith("cranfield: ./qrels.txt: xinfAP needs strata")
 
 
 @pytest.mark.parametrize(
@@ -360,3 +364,14 @@ def test_the_size_of_the_collection_where_a_measure_has_use_for_it(folder: Path)
     few = run_cranfield("evaluate", "qrels.txt", "a.run", "-N", "1", "-m", "AUC", cwd=folder)
     assert few.exit_code != 0
     assert "2 documents are retrieved or judged for query 'q1', but documents (-N) is 1" in few.stderr
+
+
+def test_a_depth_beyond_any_list(folder: Path) -> None:
+    plain = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "official", "--format", "trec", cwd=folder)
+    for depth in ("2147483647", "1000000000000"):
+        deep = run_cranfield("evaluate", "qrels.txt", "a.run", "-M", depth, "--format", "trec", cwd=folder)
+        assert (deep.text, deep.exit_code) == (plain.text, 0)
+    (line,) = run_cranfield(
+        "evaluate", "qrels.txt", "a.run", "-m", "P.1000000000", "--format", "trec", cwd=folder
+    ).text.splitlines()
+    assert line.split() == ["P_1000000000", "all", "0.0000"]

@@ -41,6 +41,7 @@ def test_the_list_fits_the_terminal_and_loses_nothing(columns: int) -> None:
     words = text.split()
     assert all(word in words for definition in REGISTRY.values() for word in definition.meaning.split())
     assert all(name in text for name in NICKNAMES)
+    assert "P@5,10 stands for two measures and P@1..10 for ten" in " ".join(words)
     headings = [line for line in text.splitlines() if line in FAMILIES]
     assert headings == list(FAMILIES)
 
@@ -52,8 +53,8 @@ def test_one_measure() -> None:
     assert "Values: from 0 to 1; more is better.\n" in text
     assert "Also called: map, map_cut, " in text
     on_one_line = " ".join(text.split())
-    assert " rel: The least grade that counts as relevant. A number of at least 0; default the level of" in on_one_line
-    assert " cutoff: Only the first so many documents count. A whole number of at least 1; default" in on_one_line
+    assert " rel: The least grade that counts as relevant. A number from 0 to 10^9; default the level of" in on_one_line
+    assert " cutoff: Only the first so many documents count. A whole number from 1 to 10^12; default" in on_one_line
     assert "\nElsewhere:\n  trec_eval: `map`, `map_cut_k`.\n" in text
     assert "Buckley" in text
 
@@ -92,6 +93,11 @@ def test_one_measure_in_a_narrow_terminal() -> None:
     lines = run_in_terminal("measures", "RBP", columns=50).splitlines()
     assert max(len(line) for line in lines if not line.startswith(">>>")) <= 50
     assert '>>> evaluate_one("RBP(p=0.5)", [1, 0, 1])  # 0.5 · (1 + 0.25)' in lines
+
+
+@pytest.mark.parametrize(("name", "default"), [("MeanP", "10"), ("P", "all of 5, 10, 15, 20, 30, 100, 200, 500, 1000")])
+def test_a_cutoff_that_is_needed(name: str, default: str) -> None:
+    assert f"default {default}." in " ".join(run_cranfield("measures", name).text.split())
 
 
 def test_an_erratum_stands_out() -> None:

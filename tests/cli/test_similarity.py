@@ -46,7 +46,8 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
         "tau_b    0.3333       1\n"
         "common   1.5000       2\n"
         "\n"
-        "a and b: topics: 2 in both; documents: 4 and 4, 3 in common; correlations: common documents\n"
+        "a and b: topics: 2 in both; documents: 4 and 4, at most 3 and 3 a topic; 3 in common; no tied scores; "
+        "correlations: common documents\n"
     )
 
 
@@ -77,6 +78,8 @@ def test_json(folder: Path) -> None:
         "topics_only_in_second": [],
         "documents": [2, 2],
         "documents_in_common": 1,
+        "most_documents_for_a_topic": [1, 1],
+        "tied_documents": [0, 0],
         "mean": {"rbo": 0.5},  # the first documents are the same in q1, and are not in q2
         "topics_defined": {"rbo": 2},
     }
@@ -98,8 +101,26 @@ def test_topics_of_one_run_only_are_said_in_a_pipe_too(folder: Path) -> None:
     assert done.text == "measure\tquery\tvalue\noverlap\tall\t1.0\n"
     assert done.stderr == (
         "cranfield: topics: 1 in both, 1 only in a (q2: left out), 1 only in part (q7: left out); "
-        "documents: 3 and 3, 3 in common\n"
+        "documents: 3 and 3, at most 3 and 3 a topic; 3 in common; no tied scores\n"
     )
+
+
+def test_ties_and_depth_are_said(folder: Path) -> None:
+    (folder / "tied.run").write_text(SECOND.replace(" 8 b", " 9 b") + "q1 Q0 d4 4 7 b\nq1 Q0 d5 5 1 b\n")
+    # By hand: d1 and d3 have score 9, d2 and d4 score 7; five documents for q1, where a has three.
+    sentence = (
+        "topics: 2 in both; documents: 4 and 6, at most 3 and 5 a topic; 3 in common; tied scores: 0 and 4; "
+        "rbo: p = 0.9, ties b"
+    )
+    depth = "the runs differ in depth, 3 and 5 documents a topic; -M 3 compares them at the same depth"
+    shown = run_in_terminal("similarity", "a.run", "tied.run", "-m", "rbo", cwd=folder)
+    assert shown.splitlines()[-2:] == [f"a and tied: {sentence}", depth]
+    piped = run_cranfield("similarity", "a.run", "tied.run", "-m", "rbo", cwd=folder)
+    assert piped.stderr.splitlines() == [f"cranfield: {sentence}", f"cranfield: {depth}"]
+    cut = run_cranfield("similarity", "a.run", "tied.run", "-m", "rbo", "-M", "3", cwd=folder)
+    # The first three of q1 are d3 and d1 with score 9, and d4, the last identifier among those with score 7.
+    assert "at most 3 and 3 a topic; 2 in common; tied scores: 0 and 2" in cut.stderr
+    assert "depth" not in cut.stderr
 
 
 def test_standard_input_and_any_bytes(folder: Path) -> None:
@@ -117,7 +138,7 @@ def test_standard_input_and_any_bytes(folder: Path) -> None:
         (["a.run", "other.run"], 1, "cranfield: a and other have no topic in common (q1, q2; x1, x2). Are these the right"),
         (["a.run", "b.run", "-m", "tua_b"], 2, "cranfield: unknown measure of similarity 'tua_b'. Did you mean tau_b"),
         (["a.run", "b.run", "-p", "1"], 2, "cranfield: p must be a number above 0 and below 1, not 1.0"),
-        (["a.run", "b.run", "-M", "0"], 2, "cranfield: the number of documents to look at must be at least 1, not 0"),
+        (["a.run", "b.run", "-M", "0"], 2, "cranfield: the number of documents to look at (-M, depth=) must be a whole number from 1 to 10^12, not 0"),
         (["a.run", "b.run", "-n"], 2, "cranfield: -n leaves nothing to show"),
         (["a.run"], 2, "Missing argument 'RUN'"),
         (["a.run", "b.run", "b.run"], 2, "Got unexpected extra argument (b.run)"),

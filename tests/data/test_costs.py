@@ -35,9 +35,24 @@ def test_costs_of_documents_and_of_documents_for_queries() -> None:
     assert total(2, costs=Costs.from_dict(COSTS)) == {"q1": 30 + 90, "q2": 20 + 10}
 
 
-def test_documents_below_the_list_cost_1_or_the_default() -> None:
-    assert total(5, costs=COSTS) == {"q1": 30 + 90 + 20 + 10 + 1, "q2": 20 + 10 + 3}
+def test_documents_below_the_list_cost_the_default_or_the_mean() -> None:
+    mean = (10 + 20 + 30 + 90) / 4
+    assert total(5, costs=COSTS) == {"q1": 30 + 90 + 20 + 10 + mean, "q2": 20 + 10 + 3 * mean}
     assert total(5, costs=COSTS, default_cost=7) == {"q1": 30 + 90 + 20 + 10 + 7, "q2": 20 + 10 + 3 * 7}
+    # Where everything costs the same, so does a document on average, however far down a reader gets.
+    same = {"d1": 10, "d2": 10, "d3": 10, "d9": 10}
+    assert cf.evaluate(QRELS, RUN, "INST(T=2,value=EC)", costs=same).mean["INST(T=2,value=EC)"] == pytest.approx(10)
+
+
+def test_documents_may_cost_nothing() -> None:
+    free = {"d1": 0, "d2": 0, "d3": 0, "d9": 0}
+    assert total(2, costs={"d1": 10, "d3": 30}, default_cost=0) == {"q1": 30 + 0, "q2": 0 + 10}
+    assert total(5, costs={"d1": 10, "d3": 30}, default_cost=0)["q2"] == 10 + 3 * 20  # below the list the mean
+    assert total(5, costs=free) == {"q1": 1, "q2": 3}  # a reader who never spends anything would go on for ever
+    assert cf.evaluate(QRELS, RUN, "TBG(halflife=1,value=ED)", costs=free)["TBG(halflife=1,value=ED)"] == {
+        "q1": pytest.approx(4 + 2),  # the list, and below it 1 + 1/2 + 1/4 + ...
+        "q2": pytest.approx(2 + 2),
+    }
 
 
 def test_what_is_not_listed_costs_the_default_or_is_an_error() -> None:
@@ -52,8 +67,8 @@ def test_what_is_not_listed_costs_the_default_or_is_an_error() -> None:
 
 
 def test_a_depth_and_judged_only_leave_costs_where_they_belong() -> None:
-    assert total(4, costs=COSTS, depth=2) == {"q1": 30 + 90 + 1 + 1, "q2": 20 + 10 + 1 + 1}
-    judged = cf.evaluate(QRELS, RUN, "P(value=ETC)@3", costs=COSTS, judged_only=True)
+    assert total(4, costs=COSTS, default_cost=1, depth=2) == {"q1": 30 + 90 + 1 + 1, "q2": 20 + 10 + 1 + 1}
+    judged = cf.evaluate(QRELS, RUN, "P(value=ETC)@3", costs=COSTS, default_cost=1, judged_only=True)
     assert judged["P(value=ETC,judged_only=True)@3"] == {"q1": 30 + 20 + 10, "q2": 10 + 1 + 1}
 
 
@@ -101,11 +116,12 @@ def test_impossible_costs(options: dict[str, Any], message: str) -> None:
     ("measure", "options", "message"),
     [
         ("TBG", {"default_cost": 3}, "is for documents that --costs does not list; add --costs"),
-        ("TBG", {"costs": COSTS, "default_cost": 0}, "is above 0, not 0"),
-        ("nDCG", {"costs": COSTS}, "none of the measures looks at that; TBG, U and other user models do"),
+        ("TBG", {"costs": COSTS, "default_cost": -1}, r"costs \(--default-cost\) at least 0, not -1"),
+        ("nDCG", {"costs": COSTS}, "none of the measures looks at that; TBG, U, BPM, IFT_C2 and value=EC or ETC do"),
+        (["AP", "INST(T=2)"], {"costs": COSTS}, "none of the measures looks at that"),
     ],
 )
-def test_costs_that_make_no_sense(measure: str, options: dict[str, Any], message: str) -> None:
+def test_costs_that_make_no_sense(measure: str | list[str], options: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         cf.evaluate(QRELS, RUN, measure, **options)
 
@@ -121,5 +137,5 @@ def test_a_file_of_costs(tmp_path: Path) -> None:
     (tmp_path / "costs.txt").write_text("".join(f"{document}\t{cost}\n" for document, cost in COSTS.items()))
     (tmp_path / "run.txt").write_text("q1 Q0 d3 1 4 t\nq1 Q0 d9 2 3 t\nq2 Q0 d2 1 2 t\n")
     result = cf.evaluate(QRELS, tmp_path / "run.txt", TOTAL.format(2), costs=tmp_path / "costs.txt")
-    assert result[TOTAL.format(2)] == {"q1": 30 + 90, "q2": 20 + 1}
+    assert result[TOTAL.format(2)] == {"q1": 30 + 90, "q2": 20 + 37.5}
     assert result.settings["costs"] == str(tmp_path / "costs.txt")

@@ -90,6 +90,19 @@ def test_probabilities_follow_their_judgments() -> None:
         assert list(found) == expected
 
 
+def test_which_judgments_are_a_sample() -> None:
+    query, documents = Strings.from_list([b"q", b"q"]), Strings.from_list([b"a", b"b"])
+    complete = Qrels(query, documents, np.array([1.0, -1.0]))
+    assert not complete.is_sample  # nothing is said of sampling
+    one, two = Strings.from_list([b"1", b"1"]), Strings.from_list([b"1", b"2"])
+    assert Qrels(query, documents, np.array([1.0, -1.0]), stratum=one).is_sample
+    assert not Qrels(query, documents, np.array([1.0, 0.0]), stratum=two).is_sample
+    half = np.array([1.0, 0.5])
+    assert Qrels(query, documents, np.array([1.0, 0.0]), probability=half).is_sample
+    outright = Strings.from_list([b"1", b"0"])  # method 0: chosen for certain
+    assert not Qrels(query, documents, np.array([1.0, 0.0]), probability=half, method=outright).is_sample
+
+
 def test_nothing_judged_is_allowed_in_memory() -> None:
     assert len(Qrels.from_dict({})) == len(Qrels.from_tuples([])) == 0
     assert Qrels.from_dict({}).queries == ()

@@ -58,6 +58,28 @@ def test_what_an_evaluation_says_for_all_holds_for_the_best() -> None:
     assert best.mean["DCG"] == pytest.approx(discounts.sum() + discounts[:3].sum())
 
 
+def test_judgments_and_measures_will_do_instead_of_an_evaluator() -> None:
+    qrels = {"q": {"a": 1, "b": 2, "c": 0}}
+    assert cf.best_possible(qrels).mean == cf.best_possible(cf.Evaluator(qrels)).mean
+    assert cf.best_possible(qrels, "P@2", level=2).mean == {"P(rel=2)@2": 0.5}
+    with pytest.raises(UsageError, match="an evaluator has its measures and options already; leave them out"):
+        cf.best_possible(cf.Evaluator(qrels), "P@2")
+
+
+def test_the_level_does_not_limit_measures_that_do_not_look_at_it() -> None:
+    # 0.5 · (2/2 + 0.5 · 1/2), whatever is relevant
+    best = cf.best_possible({"q": {"a": 1, "b": 2}}, "RBP(p=0.5,gain=linear,gmax=2)", level=2)
+    assert best.mean == {"RBP(p=0.5,gain=linear,gmax=2)": 0.625}
+
+
+def test_nothing_is_below_what_is_known_but_for_rounding() -> None:
+    # All of 200 relevant documents are found first, so that next to nobody reads on to where all is unknown.
+    qrels = {"q": {f"d{number}": 1 for number in range(200)}}
+    (residual,) = cf.best_possible(qrels, "INST(T=2,value=residual)").mean.values()
+    assert residual == pytest.approx(0, abs=1e-12)
+    assert residual >= 0
+
+
 def test_it_does_not_look_like_a_run() -> None:
     evaluator = cf.Evaluator({"q": {"a": 1}}, "AP")
     best = cf.best_possible(evaluator)

@@ -25,7 +25,12 @@ def test_by_query_and_pooled() -> None:
     assert (one.tp, one.fp, one.fn, one.tn) == (2, 2, 1, 3)
     assert (two.tp, two.fp, two.fn, two.tn) == (0, 1, 1, 6)
     assert result.matrix.counts == ((2, 2), (3, 9))
-    assert result.matrix.transposed == ((2, 3), (2, 9))
+    assert result.matrix.transposed.counts == ((2, 3), (2, 9))
+    assert repr(result.matrix.transposed).splitlines()[:2] == [
+        "predicted \\ actual  relevant  not relevant",
+        "retrieved                  2             3",
+    ]
+    assert "<th>predicted \\ actual</th><th>relevant</th>" in result.matrix.transposed._repr_html_()
     assert result.matrix.shares == ((2 / 4, 2 / 4), (3 / 12, 9 / 12))
 
 
@@ -179,9 +184,9 @@ def test_as_json_and_in_a_notebook() -> None:
 def test_bad_requests() -> None:
     with pytest.raises(UsageError, match=r"at a rank \(cutoff\) or at a score \(threshold\), not at both"):
         cf.confusion(QRELS, RUN, cutoff=1, threshold=0.5)
-    with pytest.raises(ParameterError, match="cutoff must be a whole number of at least 1, not 0"):
+    with pytest.raises(ParameterError, match=r"cutoff must be a whole number from 1 to 10\^12, not 0"):
         cf.confusion("not read", "not read", cutoff=0)
-    with pytest.raises(ParameterError, match="documents must be a whole number of at least 1, not -1"):
+    with pytest.raises(ParameterError, match=r"documents must be a whole number from 1 to 10\^12, not -1"):
         cf.confusion(QRELS, RUN, documents=-1)
     with pytest.raises(DataError, match="5 documents are retrieved or judged for query 'q1', but documents"):
         cf.confusion(QRELS, RUN, documents=4)

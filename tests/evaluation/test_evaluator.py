@@ -57,6 +57,11 @@ def test_no_topic_in_common() -> None:
         cf.evaluate(QRELS, {"1": {"d1": 1.0}}, "RR")
 
 
+def test_nothing_is_judged() -> None:
+    with pytest.raises(CoverageError, match=r"no topic in common \(run: q1, q2; judgments: none\)"):
+        cf.evaluate({}, RUN, "RR")
+
+
 def test_coverage_counts() -> None:
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"c": 0}}
     run = {"q1": {"a": 3, "b": 2, "x": 2}, "q2": {"y": 1}, "q9": {"z": 1}}
@@ -120,13 +125,30 @@ def test_an_evaluator_is_used_again_and_again() -> None:
 def test_names_of_runs() -> None:
     assert run_names(["a/bm25.run.gz", "dense.run"]) == ["bm25", "dense"]
     assert run_names(["a/bm25.run", "b/bm25.run"]) == ["a/bm25.run", "b/bm25.run"]
+    assert run_names(["a/bm25.run", "dense.run", "a/bm25.run"]) == ["bm25", "dense", "bm25-3"]
+    assert run_names(["a/x.run", "b/x.run", "a/x.run"]) == ["a/x.run", "b/x.run", "a/x.run-3"]
+    assert run_names([RUN, "run.txt", RUN]) == ["run-1", "run.txt", "run-3"]
 
 
 def test_values_are_found_under_any_spelling() -> None:
     result = cf.evaluate(QRELS, RUN, ["nDCG@10"])
     assert result.mean["ndcg_cut_10"] == result.mean["nDCG@10"] == result.mean[cf.nDCG @ 10]
-    with pytest.raises(KeyError, match="was not evaluated; there are: nDCG@10"):
-        result.mean["AP"]
+
+
+@pytest.mark.parametrize("name", ["AP", "INST(T=2,value=all)", "BM25"])
+def test_a_value_that_is_not_there(name: str) -> None:
+    result = cf.evaluate(QRELS, RUN, ["nDCG@10", "RR"])
+    for values in (result.mean, result, result.per_query["q1"]):
+        with pytest.raises(KeyError) as error:
+            _ = values[name]
+        assert error.value.args == (f"there is no value of {name}; there are values of nDCG@10, RR",)
+
+
+def test_a_run_that_is_not_there() -> None:
+    results = cf.evaluate(QRELS, {"bm25": RUN, "dense": RUN}, "RR")
+    with pytest.raises(KeyError, match="there is no run 'BM25'; there are: bm25, dense"):
+        _ = results["BM25"]
+    assert "BM25" not in results
 
 
 def test_tables() -> None:
@@ -137,8 +159,41 @@ def test_tables() -> None:
     assert frame["RelString@10"].tolist() == ["01", "2", ""]
     assert result.to_polars().to_dict(as_series=False) == frame.to_dict("list")
     assert result.to_arrow().to_pydict() == frame.to_dict("list")
-    assert repr(result).splitlines()[0].split() == ["run", "RR"]
     assert ">0.5000</td>" in result._repr_html_()
+
+
+def test_measures_in_rows_unless_there_are_many_runs() -> None:
+    result = cf.evaluate(QRELS, RUN, [cf.P @ rank for rank in range(1, 41)])
+    lines = repr(result).splitlines()
+    assert lines[:2] == ["measure     run", "P@1      0.3333"]
+    assert len(lines) == 1 + 40 + 1
+    assert max(map(len, lines[:-1])) == len("measure     run")
+    assert '<td style="text-align:left">P@40</td><td style="text-align:right">0.0167</td>' in result._repr_html_()
+    many = cf.evaluate(QRELS, {f"r{number}": RUN for number in range(7)}, ["RR", "P@1"])
+    assert repr(many).splitlines()[:2] == ["run      RR     P@1", "r0   0.5000  0.3333"]
+
+
+def test_what_is_to_be_said_of_measures() -> None:
+    results = cf.evaluate(QRELS, [RUN, RUN], ["TBG", "U", "IFT_C2", "IFT_C1_C2", "RR", "SetAccuracy(documents=9)"])
+    rate = "A is the gain expected of a document, not of a unit of time."
+    endings = [
+        ("TBG(halflife=224)", "halflife counts documents, not seconds."),
+        ("U(L=1000)", "L counts documents, not characters."),
+        ("IFT_C2(A=0.2)@1000, IFT_C1_C2(T=2,A=0.2)@1000", rate),
+        ("SetAccuracy(documents=9)", "Look at precision and recall."),
+    ]
+    assert [measures for measures, _ in results.measure_notes()] == [measures for measures, _ in endings]
+    assert all(note.endswith(end) for (_, note), (_, end) in zip(results.measure_notes(), endings, strict=True))
+    assert results.warnings["IFT_C2(A=0.2)@1000"].endswith(rate)
+    assert repr(results).splitlines()[-2].startswith("IFT_C2(A=0.2)@1000, IFT_C1_C2(T=2,A=0.2)@1000: without --costs")
+
+
+def test_only_some_topics_are_listed() -> None:
+    result = cf.evaluate(QRELS, RUN, "RR")
+    some = result.listing(["q2", "q9"])
+    assert some.per_query == {"q2": {"RR": 1.0}}
+    assert some["RR"] == {"q2": 1.0}
+    assert some.mean == result.mean
 
 
 def test_html_is_escaped() -> None:
@@ -187,12 +242,17 @@ def test_judged_twice_is_said(tmp_path: Path) -> None:
     ("options", "error", "message"),
     [
         ({"measures": "nDGC@10"}, UnknownMeasureError, "unknown measure 'nDGC@10'. Did you mean"),
-        ({"measures": "P@0"}, ParameterError, "P: cutoff must be a whole number of at least 1, not 0"),
+        ({"measures": "P@0"}, ParameterError, "P: cutoff must be a whole number from 1 to 10^12, not 0"),
         ({"measures": "RBP(p=1.5)"}, ParameterError, "RBP: p must be a number from 0 to below 1, not 1.5"),
         ({"measures": "P(rle=2)@5"}, ParameterError, "P has no parameter 'rle'; its parameters: rel, cutoff, judged_only"),
         ({"measures": "prefs_simp"}, UsageError, "prefs_simp cannot be computed from 'qrels': it needs -R prefs or"),
         ({"measures": "AP", "profile": "trec_eval"}, UsageError, "unknown profile 'trec_eval'. Did you mean trec_eval-9"),
-        ({"measures": "AP", "depth": 0}, UsageError, "must be at least 1, not 0"),
+        ({"measures": "AP", "depth": 0}, UsageError, "must be a whole number from 1 to 10^12, not 0"),
+        ({"measures": "AP", "depth": "ten"}, UsageError, "(-M, depth=) must be a whole number from 1 to 10^12, not 'ten'"),
+        ({"measures": "AP", "depth": 2**63}, UsageError, "must be a whole number from 1 to 10^12, not 9223372036854775808"),
+        ({"measures": "AP", "level": "x"}, UsageError, "grade (-l, level=) must be a number from 0 to 10^9, not 'x'"),
+        ({"measures": "AP", "level": -1}, UsageError, "must be a number from 0 to 10^9, not -1"),
+        ({"measures": 5}, UsageError, "a measure is a name such as 'nDCG@10', or a value such as nDCG @ 10; found 5"),
         ({"measures": "AP", "relevance": "xrels"}, UsageError, "unknown relevance format 'xrels'"),
     ],
 )  # fmt: skip

@@ -55,7 +55,7 @@ def test_queries_of_one_run_only() -> None:
     assert (result.queries, result.only_first, result.only_second) == (("q1", "q2"), ("q3",), ("q4",))
     assert (result.documents, result.common) == ((5, 5), 3)
     assert "2 in both, 1 only in run-1 (q3: left out), 1 only in run-2 (q4: left out)" in result.sentence()
-    assert "documents: 5 and 5, 3 in common; rbo: p = 0.9, ties b; correlations: common documents" in repr(result)
+    assert "; 3 in common; no tied scores; rbo: p = 0.9, ties b; correlations: common documents" in repr(result)
 
 
 def test_missing_documents_below_the_end() -> None:
@@ -129,6 +129,11 @@ def test_every_shape_of_a_run(tmp_path: Path) -> None:
     assert cf.similarity(tmp_path / "a.run", B).names == ("a", "run")
 
 
+def test_a_value_that_is_not_there() -> None:
+    with pytest.raises(KeyError, match="there is no value of rho; there are values of tau_b, common"):
+        _ = cf.similarity(A, B, ["tau_b", "common"])["rho"]
+
+
 def test_json_has_a_schema_and_no_nan() -> None:
     whole = json.loads(json.dumps(cf.similarity(A, B, ["tau_b", "common"]).to_dict(), allow_nan=False))
     assert whole == {
@@ -141,6 +146,8 @@ def test_json_has_a_schema_and_no_nan() -> None:
         "topics_only_in_second": ["q4"],
         "documents": [5, 5],
         "documents_in_common": 3,
+        "most_documents_for_a_topic": [4, 4],
+        "tied_documents": [0, 0],
         "mean": {"tau_b": pytest.approx(1 / 3), "common": 1.5},
         "topics_defined": {"tau_b": 1, "common": 2},
         "per_query": {"q1": {"tau_b": pytest.approx(1 / 3), "common": 3}, "q2": {"tau_b": None, "common": 0}},
@@ -245,7 +252,7 @@ def test_real_runs(real_data: Path, first: str, second: str) -> None:
         ({"measures": []}, UsageError, "no measure is named"),
         ({"p": 1.0}, ParameterError, "p must be a number above 0 and below 1, not 1.0"),
         ({"ties": "x"}, ParameterError, "ties must be one of a, b, w, not 'x'"),
-        ({"depth": 0}, UsageError, "must be at least 1, not 0"),
+        ({"depth": 0}, UsageError, "must be a whole number from 1 to 10^12, not 0"),
         ({"documents": "all"}, UsageError, "documents must be one of common, union, not 'all'"),
     ],
 )

@@ -84,7 +84,8 @@ def test_the_suffix_says_nothing(kind: str, name: str, tmp_path: Path) -> None:
     [
         ("run", b"", "f: the file is empty"),
         ("run", b" \n\n", "f: the file is empty"),
-        ("run", b"# nothing\n", "f:1: expected 6 fields (query Q0 document rank score tag), found none. It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv)."),
+        ("run", b"# nothing\n", "f: the file has comments (lines that begin with #) and no records"),
+        ("qrels", b"# nothing\n\n# more\n", "f: the file has comments (lines that begin with #) and no records"),
         ("run", b"q Q0 d 1 0.5\n", "f:1: expected 6 fields (query Q0 document rank score tag), found 5. Is the tag missing? It is in none of the other formats either (parquet, json, jsonl, msmarco, tsv, csv)."),
         ("run", b"\nq Q0 d 1 high tag\n", "f:2: score 'high' is not a finite number"),
         ("run", b"q Q0 d 1 nan tag\n", "f:1: score 'nan' is not a finite number"),
@@ -93,7 +94,8 @@ def test_the_suffix_says_nothing(kind: str, name: str, tmp_path: Path) -> None:
         ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, strata, prels, beir, tsv, csv)."),
         ("qrels", b"q 0 d\nq 0 d 1\nq 0 e 1\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing?"),
         ("qrels", b"q 0 d x\n", "f:1: grade 'x' is not a number"),
-        ("qrels", b"q ann 0 d 1\n", "f:1: stratum 'd' is not the number of a stratum (preferences have five fields too)"),
+        ("qrels", b"q ann 0 d 1\n", "f: this looks like preferences, not like judgments. Preferences are read with -R prefs (relevance='prefs'). If these are judgments of a sample, say so: --qrels-format strata, or prels."),
+        ("preferences", b"q Q0 d 1\n", "f:1: '1' is preferred, but the two documents are 'Q0' and 'd'. Are these judgments? Then leave out -R prefs, or make preferences of the grades with -R qrels_prefs."),
         ("preferences", b"q d e f\n", "f:1: 'f' is preferred, but the two documents are 'd' and 'e'"),
     ],
 )  # fmt: skip
@@ -157,7 +159,7 @@ def test_the_format_a_name_asks_for(path: str, format: str) -> None:
         (
             "run",
             b"q 0 d 1\n",
-            "f: this looks like judgments, not like a run. Are the files in the right order (judgments first)?",
+            "f: this looks like judgments, not like a run. A run has lines of query Q0 document rank score tag.",
         ),
         (
             "run",

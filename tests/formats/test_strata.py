@@ -68,6 +68,44 @@ def test_what_has_five_fields_is_told_apart(content: str, kind: str, format: str
 def test_any_iteration_where_the_format_is_named() -> None:
     content = "q 7 a 1 1\nq 8 b 2 -1\n"
     assert strata_of(read_qrels(named(content), format="strata")) == [b"1", b"2"]
+    content = "q 0 a 1 1\nq 0 b 2 -1\nq 8 c 2 -1\n"
+    assert strata_of(read_qrels(named(content), format="strata")) == [b"1", b"2", b"2"]
+
+
+def test_an_iteration_that_is_not_0_where_it_is_not_named() -> None:
+    content = "q 0 a 1 1\nq 0 b 2 -1\nq 8 c 2 -1\n"
+    with pytest.raises(FormatError) as error:
+        read_qrels(named(content))
+    assert (
+        str(error.value) == "f:3: iteration '8' is not 0. If these are strata all the same, name their format: strata"
+    )
+    report = validate(named(content))
+    assert (report.kind, report.format, report.findings[0].places) == ("qrels", "strata", (3,))
+    with pytest.raises(DataError, match="this looks like preferences, not like judgments"):
+        read_qrels(named("q 7 a 1 1\nq 8 b 2 -1\n"))
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "probability"),
+    [
+        ("q1 a 1 1 0\nq1 b 0 0 1\n", 1, "0"),
+        ("q1 a 1 1 1.5\nq1 b 1 0 1\n", 1, "1.5"),
+        ("q1 a 1 1 -1\n", 1, "-1"),
+        ("q1 a 1 1 high\nq1 b 1 0 1\n", 1, "high"),
+        ("q1 a 1 1 0.5\nq1 b 0 0 0\n", 2, "0"),
+    ],
+)
+def test_prels_with_an_impossible_chance_are_not_taken_for_something_else(
+    content: str, line: int, probability: str
+) -> None:
+    reason = f"inclusion probability '{probability}' is not a number above 0 and at most 1"
+    with pytest.raises(FormatError) as error:
+        read_qrels(named(content))
+    assert str(error.value) == f"f:{line}: {reason}"
+    report = validate(named(content))
+    assert (report.kind, report.format) == ("qrels", "prels")
+    found = [(finding.severity, finding.places, finding.example) for finding in report.findings]
+    assert ("error", (line,), reason) in found
 
 
 @pytest.mark.parametrize(
@@ -75,7 +113,7 @@ def test_any_iteration_where_the_format_is_named() -> None:
     [
         ("q 0 b 1", "f:2: expected 5 fields (query iteration document stratum grade), found 4. Is the grade missing?"),
         ("q 0 b 1 x", "f:2: grade 'x' is not a number"),
-        ("q 0 b x 1", "f:2: stratum 'x' is not the number of a stratum (preferences have five fields too)"),
+        ("q 0 b x 1", "f:2: stratum 'x' is not the number of a stratum (preferences, -R prefs, have five fields too)"),
         ("q 0 a 2 1", "f:2: document 'a' is judged twice for query 'q': grades 1 and 1 (first at line 1). Keep one of them."),
     ],
 )  # fmt: skip

@@ -171,7 +171,7 @@ def test_prels() -> None:
         ("q b 1 1 0", "f:2: inclusion probability '0' is not a number above 0 and at most 1"),
         ("q b 1 1 1.5", "f:2: inclusion probability '1.5' is not a number above 0 and at most 1"),
         ("q b 1 1 x", "f:2: inclusion probability 'x' is not a number above 0 and at most 1"),
-        ("q b 1 m 1", "f:2: method 'm' is not the number of a method (preferences have five fields too)"),
+        ("q b 1 m 1", "f:2: method 'm' is not the number of a method (preferences, -R prefs, have five fields too)"),
     ],
 )
 def test_prels_that_cannot_be_read(line: str, message: str) -> None:

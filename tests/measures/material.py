@@ -18,7 +18,7 @@ from cranfield.data.strings import Strings
 from cranfield.data.subtopics import SubtopicRankings, Subtopics
 from cranfield.measures import REGISTRY, Measure
 from cranfield.measures.judgment_groups import GroupedRankings
-from cranfield.measures.parameters import Choice, Flag, Number, Whole
+from cranfield.measures.parameters import ALL_VALUES, Choice, Flag, Number, Whole
 from cranfield.measures.registry import Parameter
 
 Judged = list[tuple[str, str, Any]]
@@ -198,8 +198,17 @@ def usual(name: str) -> Measure:
 def variants(name: str) -> list[Measure]:
     """A measure as it is usual, and with one parameter after the other at each of some values."""
     measure = usual(name)
-    others = (measure(**{p.name: value}) for p in measure.definition.parameters.values() for value in values(p))
+    others = (with_value(measure, p.name, value) for p in measure.definition.parameters.values() for value in values(p))
     return list(dict.fromkeys([measure, *others]))
+
+
+def with_value(measure: Measure, name: str, value: Any) -> Measure:
+    """A measure with a value of a parameter, and with what that needs to say anything."""
+    needed = measure.definition.only_with.get(name, {})
+    changed = measure(**{name: value})
+    if not changed.looks_at(name):
+        changed = changed(**{other: words[0] for other, words in needed.items()})
+    return changed
 
 
 def values(parameter: Parameter) -> list[Any]:
@@ -208,14 +217,13 @@ def values(parameter: Parameter) -> list[Any]:
         return [10_000]  # more than there are in any ranking here
     match parameter.kind:
         case Choice(words=words):
-            return list(words)
+            return [word for word in words if word != ALL_VALUES]
         case Flag():
             return [True, False]
         case Whole() as kind:
             return [kind.least, kind.least + 1, kind.example()]
         case Number() as kind:
-            low, high = [kind.low] * (not kind.above), [kind.high] * (not kind.open_ended)
-            return [kind.example(), *(end for end in [*low, *high] if np.isfinite(end))]
+            return [kind.example(), kind.low, *[kind.high] * (not kind.open_ended)]
     return [parameter.kind.example()]
 
 

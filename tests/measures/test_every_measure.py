@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -11,7 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cranfield.data.strings import Floats
+from cranfield.data.qrels import Qrels
+from cranfield.data.rankings import Rankings
+from cranfield.data.strings import Floats, Strings
+from cranfield.errors import DataError
 from cranfield.measures import REGISTRY, Measure
 from cranfield.measures.registry import Definition
 from tests.measures.material import (
@@ -274,3 +278,44 @@ def filled_up(of: str) -> Any:
 def test_a_short_list_is_filled_up(name: str) -> None:
     measure = usual(name) @ 5
     same(measure.compute(filled_up(material(measure))), measure.compute(some_data(material(measure))), measure)
+
+
+# What it makes of judgments of a sample
+
+
+SAMPLES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "strata": {"stratum": Strings.from_list([b"1", b"1"])},
+    "probabilities": {"probability": np.array([1.0, 0.5])},
+}
+ENOUGH = {"strata": {"strata"}, "chances": {"strata", "probabilities"}}
+
+
+@measures(lambda d: d.needs == "qrels")
+def test_what_must_be_said_of_sampling(name: str) -> None:
+    measure = usual(name)
+    for said, columns in SAMPLES.items():
+        query, documents = Strings.from_list([b"q", b"q"]), Strings.from_list([b"a", b"b"])
+        qrels = Qrels(query, documents, np.array([1.0, 0.0]), **columns)
+        if said in ENOUGH.get(measure.definition.sampling, SAMPLES):
+            measure.check_judgments(qrels)
+        else:
+            with pytest.raises(DataError, match=f"judged: {re.escape(str(measure))} needs"):
+                measure.check_judgments(qrels, "judged")
+
+
+@measures(lambda d: d.sampling == "unjudged")
+def test_what_is_not_judged_is_passed_over(name: str) -> None:
+    measure = usual(name)
+    data = all_data(material(measure))
+    same(measure.compute(data.condensed()), measure.compute(data), measure)
+
+
+@measures(lambda d: d.reader is not None)
+def test_costs_matter_to_those_who_look_at_them(name: str) -> None:
+    depth = usual(name)(value="ED") if REGISTRY[name].at != "cutoff" else usual(name)(value="ED") @ 5
+    grades = [0, 1, 0, 0, 1]
+    free, dear = (Rankings.from_grades(grades, costs=costs) for costs in (None, [90] * 5))
+    assert (depth.compute(free)[0] != depth.compute(dear)[0]) == REGISTRY[name].costly == depth.looks_at_costs
+    assert usual(name)(value="EC").looks_at_costs
+    assert REGISTRY[name].costly or not REGISTRY[name].without_costs

@@ -49,10 +49,10 @@ def test_gmax_is_not_asked_for_where_it_does_not_matter_or_is_right(measure: str
     ("measure", "message"),
     [
         ("nDCG(discount=ln)", "nDCG: discount must be one of log1p, log, zipf, none, not 'ln'"),
-        ("DCG(base=1)", "DCG: base must be a number of at least 1.01, not 1"),
+        ("DCG(base=1)", "DCG: base must be a number from 1.01 to 10^9, not 1"),
         ("nDCG(ideal=all)", "nDCG: ideal must be one of judged, shortened, retrieved, not 'all'"),
-        ("ERR(gmax=0)", "ERR: gmax must be a number of at least 1, not 0"),
-        ("Q(beta=-1)", "Q: beta must be a number of at least 0, not -1"),
+        ("ERR(gmax=0)", "ERR: gmax must be a number from 1 to 1000, not 0"),
+        ("Q(beta=-1)", "Q: beta must be a number from 0 to 10^9, not -1"),
         ("NCU(gamma=1)", "NCU: gamma must be a number from 0 to below 1, not 1"),
         ("DCG(ideal=judged)", "DCG has no parameter 'ideal'; its parameters: gain, gains, discount, base"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import cranfield as cf
 from cranfield.errors import ParameterError, UnknownMeasureError
 from cranfield.measures import AP, RBP, REGISTRY, Measure, P, nDCG, parse, parse_all, parse_one, trec_eval
 
@@ -44,7 +45,12 @@ from cranfield.measures import AP, RBP, REGISTRY, Measure, P, nDCG, parse, parse
         ("rbp.95", "RBP(p=0.95)"),
         ("rbp.0.95", "RBP(p=0.95)"),
         ("mrr_10", "RR@10"),
-        ("P@99999999999999999999", "P@99999999999999999999"),
+        ("P@1000000000000", "P@1000000000000"),
+        ("fbeta(beta=2)@5", "F(beta=2)@5"),
+        ("break-even", "BreakEven"),
+        ("subtopic_recall@10", "StRecall@10"),
+        ("nDCG(gains=1:0.123456789)@5", "nDCG(gains=1:0.123456789)@5"),
+        ("IPrecAvg(levels=0;0.123456789)", "IPrecAvg(levels=0;0.123456789)"),
         ("RBP", "RBP(p=0.8)"),
         ("RBP(p=0.5,rel=2)", "RBP(p=0.5,rel=2)"),
         ("rbp", "RBP(p=0.9,gain=topic)"),
@@ -144,14 +150,17 @@ def test_values() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("P@0", "P: cutoff must be a whole number of at least 1, not 0"),
-        ("P@2.5", "P: cutoff must be a whole number of at least 1, not 2.5"),
-        ("P@ten", "P: cutoff must be a whole number of at least 1, not 'ten'"),
+        ("P@0", "P: cutoff must be a whole number from 1 to 10^12, not 0"),
+        ("P@2.5", "P: cutoff must be a whole number from 1 to 10^12, not 2.5"),
+        ("P@ten", "P: cutoff must be a whole number from 1 to 10^12, not 'ten'"),
         ("IPrec@1.5", "IPrec: recall must be a number from 0 to 1, not 1.5"),
         ("RBP(p=1.5)", "RBP: p must be a number from 0 to below 1, not 1.5"),
         ("RBP(p=1)", "RBP: p must be a number from 0 to below 1, not 1"),
         ("nDCG(gain=log)@5", "nDCG: gain must be one of linear, exponential, not 'log'"),
-        ("nDCG(gains=3)@5", "nDCG: gains must be pairs grade:gain with ; between them, as in 1:3;2:9, not '3'"),
+        (
+            "nDCG(gains=3)@5",
+            "nDCG: gains must be pairs grade:gain of numbers from -10^9 to 10^9 with ; between them, as in 1:3;2:9, not '3'",
+        ),
         ("P(2)@5", "P(2)@5: expected parameters as name=value, found '2'; as in P(rel=...)"),
         ("RBP(0.95)", "RBP(0.95): expected parameters as name=value, found '0.95'; as in RBP(p=...)"),
         (
@@ -172,14 +181,33 @@ def test_values() -> None:
         ("P@10..1", "P@10..1: a range runs upwards; write 1..10"),
         ("P@1..ten", "P@1..ten: a range is two whole numbers, as in P@1..10; found '1..ten'"),
         ("P@1..", "P@1..: a range is two whole numbers, as in P@1..10; found '1..'"),
-        ("P@0..3", "P: cutoff must be a whole number of at least 1, not 0"),
+        ("P@0..3", "P: cutoff must be a whole number from 1 to 10^12, not 0"),
         ("P@1-10", "P@1-10: a range is written with two dots: P@1..10"),
         ("P@1..1000000", "P@1..1000000: a range has at most 10000 values; this one has 1000000"),
         ("P@5,,10", "P@5,,10: a value is missing beside a comma, as in P@5,10"),
-        ("P@5,ten", "P: cutoff must be a whole number of at least 1, not 'ten'"),
+        ("P@5,ten", "P: cutoff must be a whole number from 1 to 10^12, not 'ten'"),
         (
             "IPrec@0..1",
             "IPrec@0..1: recall is not a whole number, so a range means nothing; name the values, as in IPrec@0,0.5,1",
+        ),
+        ("P@-1", "P: cutoff must be a whole number from 1 to 10^12, not -1"),
+        ("P(rel=2)@-1", "P: cutoff must be a whole number from 1 to 10^12, not -1"),
+        ("P@99999999999999999999", "P: cutoff must be a whole number from 1 to 10^12, not 99999999999999999999"),
+        ("P@", "P@: behind @ a value is missing, as in P@30"),
+        (
+            "nDCG(gain=exponential)@",
+            "nDCG(gain=exponential)@: behind @ a value is missing, as in nDCG(gain=exponential)@10",
+        ),
+        ("AP@10@20", "AP@10@20: one @ is enough; several values have commas between them, AP@10,20"),
+        ("P@1,000", "P@1,000: commas stand between values; write P@1000"),
+        ("P@1,000,000", "P@1,000,000: commas stand between values; write P@1000000"),
+        ("P.inf", "P.inf: expected numbers with commas between them, as in P.5,10"),
+        ("relstring.1e400", "relstring.1e400: expected numbers with commas between them, as in relstring.5,10"),
+        ("P.1e300", "P: cutoff must be a whole number from 1 to 10^12, not 1e+300"),
+        ("set_F.-1", "set_F.-1: beta squared must be a number from 0 to 10^9, not -1.0"),
+        (
+            "ERR(value=all)",
+            "ERR(value=all) needs a cutoff, for a reader might go on for ever; as in ERR(value=all)@1000",
         ),
         ("P(rel=1,rel=2)@5", "P(rel=1,rel=2)@5: rel is given twice"),
         ("F(beta=2,alpha=0.5)@5", "F takes beta or alpha, not both"),
@@ -194,7 +222,7 @@ def test_values() -> None:
         ("ndcg.1", "ndcg.1: expected grade=gain pairs with commas between them, as in ndcg.1=3.5,2=9"),
         ("utility.1,2", "utility.1,2: expected 4 numbers, found 2"),
         ("map.5", "map takes no parameters, found '5'"),
-        ("P(rel=-1)@5", "P: rel must be a number of at least 0, not -1"),
+        ("P(rel=-1)@5", "P: rel must be a number from 0 to 10^9, not -1"),
         ("AP(judged_only=maybe)", "AP: judged_only must be True or False, not 'maybe'"),
     ],
 )
@@ -206,7 +234,15 @@ def test_impossible_parameters(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "suggestion"),
-    [("nDGC", "nDCG"), ("recal", "recall"), ("recip_rnk", "recip_rank"), ("all_trek", "all_trec")],
+    [
+        ("nDGC", "nDCG"),
+        ("recal", "recall"),
+        ("recip_rnk", "recip_rank"),
+        ("all_trek", "all_trec"),
+        ("nDCG10", "nDCG@10"),
+        ("map10", "AP@10"),
+        ("Bpref10", "Bpref"),
+    ],
 )
 def test_unknown_measures_get_suggestions(text: str, suggestion: str) -> None:
     with pytest.raises(UnknownMeasureError) as caught:
@@ -215,10 +251,37 @@ def test_unknown_measures_get_suggestions(text: str, suggestion: str) -> None:
     assert suggestion in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "@10", "nDCG@", "(rel=2)", "xyzzy"])
+@pytest.mark.parametrize("text", ["", "@10", "(rel=2)", "xyzzy"])
 def test_nonsense_is_unknown(text: str) -> None:
     with pytest.raises(UnknownMeasureError):
         parse(text)
+
+
+@pytest.mark.parametrize("name", [*REGISTRY, *(alias for d in REGISTRY.values() for alias in d.aliases)])
+def test_every_name_is_an_attribute_in_any_case(name: str) -> None:
+    if not name.isidentifier():
+        return
+    for spelling in {name, name.lower(), name.upper()} - {"data"}:
+        assert getattr(cf, spelling).name == parse(name)[0].name
+
+
+def test_aliases_are_attributes() -> None:
+    assert (cf.MAP, cf.F1 @ 10, cf.measures.MAP, cf.ndcg_burges) == (
+        AP,
+        parse_one("F@10"),
+        AP,
+        nDCG(gain="exponential"),
+    )
+
+
+def test_names_of_parameters_in_any_case() -> None:
+    assert cf.INST(t=2) == parse_one("INST(t=2)") == cf.INST(T=2)
+    assert P(REL=2) @ 10 == parse_one("P(Rel=2)@10")
+
+
+def test_what_is_no_name() -> None:
+    with pytest.raises(ParameterError, match=r"a measure is a name such as 'nDCG@10', or a value .*; found 5$"):
+        parse(5)  # type: ignore[arg-type]
 
 
 def test_a_bare_value_that_needs_a_cutoff() -> None:

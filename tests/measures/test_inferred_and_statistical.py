@@ -70,7 +70,7 @@ def test_statap_by_hand() -> None:
     average = (1 * 1 / 1 + 2 * (1 + 1) / 3 + 4 * (1 + 3) / 4) / total
 
     def estimate(measure: str) -> float:
-        return evaluate_one(measure, [1, 0, 1, 1], unretrieved=[1], probabilities=[1, 0.1, 0.5, 0.25, 0.2])
+        return float(evaluate_one(measure, [1, 0, 1, 1], unretrieved=[1], probabilities=[1, 0.1, 0.5, 0.25, 0.2]))
 
     assert estimate("statNumRel") == total
     assert estimate("statAP") == pytest.approx(average, abs=5e-5)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from scipy.special import zeta
 
 import cranfield as cf
+from cranfield.data.costs import CostsByRank
 from cranfield.data.rankings import Rankings
 from cranfield.errors import ParameterError
 from cranfield.measures import REGISTRY, Measure, parse, parse_one, user_model
@@ -156,7 +159,7 @@ def test_a_far_cutoff_is_nearly_an_endless_list(name: str, value: str) -> None:
 
 def test_readers_who_would_go_on_for_ever() -> None:
     assert ours("RR(value=ETU)", [0, 0]) == ours("RR(value=EU)", [0, 0]) == 0
-    assert ours("RR(value=EC)", [0, 0], [5, 5]) == 1  # all but two of infinitely many documents cost 1
+    assert ours("RR(value=EC)", [0, 0], [5, 7]) == 6  # infinitely many below the list cost the mean of the two
     assert ours("RR(value=residual)", [0, 0]) == pytest.approx(1 / 3)  # the first below the list could be relevant
     assert ours("AP(value=residual)", [1, 0, 1], unretrieved=[1]) == pytest.approx(1 - (1 + 2 / 3) / 3)
     with pytest.raises(ParameterError, match=r"RR\(value=ED\) needs a cutoff.*as in RR\(value=ED\)@1000"):
@@ -194,12 +197,15 @@ def test_rankings_of_all_lengths_together(name: str, monkeypatch: pytest.MonkeyP
     costs = {f"d{j}": [0.5, 1, 2][j % 3] for j in range(30)}
     for value in VALUES:
         measure = usual(name)(value=value)
-        for prices in (None, costs):
-            together = cf.evaluate(qrels, run, measure, costs=prices)[measure]
+        for prices in (None, costs) if measure.looks_at_costs else (None,):
+            default = None if prices is None else 1  # also what the documents below each list cost
+            together = cf.evaluate(qrels, run, measure, costs=prices, default_cost=default)[measure]
             for i, ranks in enumerate(lists):
-                spent = None if prices is None else [prices[f"d{j}"] for j in range(len(ranks))]
-                alone = ours(str(measure), ranks, spent, unretrieved=[1])
-                assert together[f"q{i}"] == pytest.approx(alone, rel=1e-12, abs=1e-12), (measure, i)
+                alone = Rankings.from_grades(ranks, unretrieved=[1])
+                if prices is not None:
+                    spent = np.array([prices[f"d{j}"] for j in range(len(ranks))])
+                    alone = replace(alone, costs=CostsByRank(spent, alone.retrieved, below=1.0))
+                assert together[f"q{i}"] == pytest.approx(measure.compute(alone)[0], rel=1e-12, abs=1e-12), (measure, i)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -218,6 +224,11 @@ def test_stretches_and_single_ranks_give_the_same(name: str, grades: Grades) -> 
 def test_names() -> None:
     assert [measure.parameters["value"] for measure in parse("INST(T=2,value=all)@100")] == list(VALUES)
     assert len(parse("P(value=all)@5,10")) == 12
+    assert parse(cf.INST(T=2, value="all")) == parse("INST(T=2,value=ALL)")
+    with pytest.raises(
+        ParameterError, match=r"^INST\(T=2,value=all\) stands for 6 measures; name one, such as INST\(T=2\)$"
+    ):
+        cf.evaluate_one(cf.INST(T=2, value="all"), [1])
     assert parse("INST(T=2,max_rel=3)") == parse("INST(T=2,gain=linear,gmax=3)")
     assert parse("SDCG(dcg='log2',min_rel=0,max_rel=3)@10") == parse("SDCG(gain=linear,gmax=3)@10")
     assert parse("TrAP") == parse("AP(denominator=found)")
@@ -230,22 +241,22 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("INST(T=0.4)", "INST: T must be a number of at least 0.5, not 0.4"),
-        ("INSQ(T=0)", "INSQ: T must be a number above 0, not 0"),
-        ("INSQ(T=inf)", "INSQ: T must be a number above 0, not inf"),
+        ("INST(T=0.4)", "INST: T must be a number from 0.5 to 10^6, not 0.4"),
+        ("INSQ(T=0)", "INSQ: T must be a number from 10^-9 to 10^6, not 0"),
+        ("INSQ(T=inf)", "INSQ: T must be a number from 10^-9 to 10^6, not inf"),
         ("NERR10(p=1)", "NERR10: p must be a number from 0 to below 1, not 1"),
-        ("TBG(halflife=-2)", "TBG: halflife must be a number above 0, not -2"),
-        ("BPM(T=0)", "BPM: T must be a number above 0, not 0"),
+        ("TBG(halflife=-2)", "TBG: halflife must be a number from 10^-9 to 10^6, not -2"),
+        ("BPM(T=0)", "BPM: T must be a number from 10^-9 to 10^9, not 0"),
         ("BPMD(gain_med=2)", "BPMD: gain_med must be a number from 0 to 1, not 2"),
-        ("IFT_C2(R2=-1)", "IFT_C2: R2 must be a number of at least 0, not -1"),
-        ("SDCG@10000000", "SDCG: cutoff must be a whole number from 1 to 1000000, not 10000000"),
-        ("INST(value=EV)", "INST: value must be one of EU, ETU, EC, ETC, ED, residual, not 'EV'"),
+        ("IFT_C2(R2=-1)", "IFT_C2: R2 must be a number from 0 to 10^9, not -1"),
+        ("IFT_C1@1000001", "IFT_C1: cutoff must be a whole number from 1 to 10^6, not 1000001"),
+        ("INST(value=EV)", "INST: value must be one of EU, ETU, EC, ETC, ED, residual, all, not 'EV'"),
         ("INST(max_rel=3,min_rel=1)", "grades begin at 0 here, so min_rel is 0"),
         ("nDCG(value=all)", "nDCG has no parameter 'value'"),
     ],
 )
 def test_impossible_parameters(name: str, message: str) -> None:
-    with pytest.raises(ParameterError, match=message.replace("(", r"\(").replace(")", r"\)")):
+    with pytest.raises(ParameterError, match=re.escape(message)):
         parse(name)
 
 
@@ -255,5 +266,7 @@ def test_a_measure_without_a_user_model() -> None:
 
 
 def test_too_many_ranks() -> None:
-    with pytest.raises(ParameterError, match="at most 10000000 ranks of a query are looked at, not 1000000000"):
+    with pytest.raises(
+        ParameterError, match="followed through at most 10000000 ranks of a query, which is not enough here"
+    ):
         ours("AP(value=residual)@1000000000", [1])

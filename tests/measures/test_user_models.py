@@ -2,7 +2,7 @@
 
 cwl-eval fills every list up to a depth with unjudged documents and goes no further, so that its measures are ours at a
 cutoff. Its ETU and ETC leave out the readers who would go on below that depth, which its EU, EC and ED count as leaving
-there: `oracle` adds them, from cwl-eval's own vectors.
+there: `oracle` adds them, from cwl-eval's own vectors. A document below the list costs 1 there, whatever others cost.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,8 @@ def oracle(metric: CWLMetric, ranking: Ranking) -> dict[str, float]:
 
 def ours(name: str, grades: Grades, costs: Sequence[float] | None = None, **parameters: Any) -> float:
     rankings = Rankings.from_grades(grades, costs=costs, **parameters)
+    if rankings.costs is not None:
+        rankings = replace(rankings, costs=replace(rankings.costs, below=1.0))
     return float(parse_one(name).compute(rankings)[0])
 
 
@@ -180,7 +183,8 @@ def test_the_files_of_cwl_eval(real_data: Path, with_costs: bool) -> None:
         measures = [parse_one(name)(value=value) for value in VALUES]
         graded = "gain" in measures[0].parameters
         judged = folder / ("gain_file" if graded else "qrel_file")
-        result = cf.evaluate(judged, folder / "result_file", measures, costs=costs if with_costs else None)
+        options: dict[str, Any] = {"costs": costs, "default_cost": 1} if with_costs else {}
+        result = cf.evaluate(judged, folder / "result_file", measures, **options)
         handler = TrecQrelHandler(judged)
         for query in costs:
             maker = RankingMaker(query, handler, types if with_costs else None)

@@ -54,7 +54,7 @@ def drawn(matrix: Matrix, layout: str, room: int, marks: Sequence[Sequence[str]]
     down, across, counts, shares = matrix.actual, matrix.predicted, matrix.counts, matrix.shares
     corner = "actual \\ predicted"
     if layout == ACTUAL_COLUMNS:
-        down, across, counts = across, down, matrix.transposed
+        down, across, counts = across, down, matrix.transposed.counts
         shares, marks = tuple(zip(*shares, strict=True)), tuple(zip(*marks, strict=True))
         corner = "predicted \\ actual"
     down, across = tuple(map(_short, down)), tuple(map(_short, across))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -13,7 +15,7 @@ from cranfield.cli.completion import FILE, complete_format
 from cranfield.cli.confusion_tables import label_tables, label_tsv, run_tables, run_tsv, threshold_tables, threshold_tsv
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
-from cranfield.errors import UsageError
+from cranfield.errors import CranfieldError, DataError, UsageError
 from cranfield.evaluation.confusion import RunConfusion, ThresholdConfusion, confusion, confusion_by_threshold
 from cranfield.evaluation.label_confusion import LabelConfusion, label_confusion
 
@@ -44,11 +46,10 @@ _OF_RUNS = {
     "thresholds",
     type=float,
     multiple=True,
-    help="The set is the documents with at least this score; several give a table of precision and recall.",
+    help="The set is the documents with at least this score; several give a table of precision and recall, with -N "
+    "also of fallout.",
 )
-@click.option(
-    "--sweep", type=click.IntRange(2), metavar="N", help="A table of precision and recall at up to N scores of the run."
-)
+@click.option("--sweep", type=click.IntRange(2), metavar="N", help="The same table at up to N scores of the run.")
 @click.option("-q", "by_query", is_flag=True, help="Also the counts and rates of each topic.")
 @click.option("--beta", type=float, default=1, show_default=True, help="The weight of recall in F.")
 @click.option(
@@ -56,8 +57,9 @@ _OF_RUNS = {
     type=click.Choice(LAYOUTS),
     default=ACTUAL_ROWS,
     show_default=True,
-    help="Where the matrix has what is the case.",
+    help="Where the matrix of the table has what is the case.",
 )
+@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
 @click.option("--percent", is_flag=True, help="Rates as percentages (table and tsv).")
 @click.option(
     "--format",
@@ -90,6 +92,7 @@ def command(
     by_query: bool,
     beta: float,
     layout: str,
+    digits: int,
     percent: bool,
     output: str | None,
     qrels_format: str | None,
@@ -97,8 +100,9 @@ def command(
 ) -> None:
     """Draw the confusion matrix of a run: how often it was right and wrong to retrieve a document.
 
-    The set is everything retrieved, unless -k or --threshold ends it. Topics are added up (micro) and averaged (macro,
-    weighted).
+    The set is everything retrieved, unless -k or --threshold ends it. A document that is not judged counts as not
+    relevant: in the set it is an FP. Topics are added up (micro) and averaged (macro, weighted). A topic whose set is
+    empty has precision 0, so that macro precision can fall where micro precision rises.
 
     With --labels it shows which class is taken for which: `--labels TRUE PREDICTED` for two files of items and labels,
     `--labels FILE` for one file of items, true and predicted labels.
@@ -106,11 +110,15 @@ def command(
     output = output or ("table" if sys.stdout.isatty() else "tsv")
     if percent and output == "json":
         raise UsageError("--percent is for table and tsv: json always has fractions")
+    several = sweep is not None or len(thresholds) > 1
+    if _is_given(context, "layout") and (several or output != "table"):
+        drawn = "several thresholds have none" if several else f"{output} draws none; add --format table"
+        raise UsageError(f"--layout says how the matrix is drawn, and {drawn}")
     if labels:
         _refuse_options_of_runs(context)
         if len(files) > 2:
             raise UsageError(f"--labels takes one file or two, found {len(files)}")
-        _show_labels(label_confusion(*files, beta=beta), layout, output, percent)
+        _show_labels(label_confusion(*files, beta=beta), layout, output, percent, digits)
         return
     if len(files) != 2:
         raise UsageError(f"expected two files, judgments and a run, found {len(files)}; --labels compares labels")
@@ -123,29 +131,47 @@ def command(
         "qrels_format": qrels_format,
         "run_format": input_format,
     }
-    if sweep is not None or len(thresholds) > 1:
-        if by_query:
-            raise UsageError("-q shows topics at one threshold only")
-        with showing_progress():
-            several = confusion_by_threshold(*files, thresholds or None, most=sweep or len(thresholds), **common)
-        _show_thresholds(several, output, percent)
+    if several and by_query:
+        raise UsageError("-q shows topics at one threshold only")
+    if several:
+        with showing_progress(), _hinting_at_labels(files):
+            steps = confusion_by_threshold(*files, thresholds or None, most=sweep or len(thresholds), **common)
+        _show_thresholds(steps, output, percent, digits)
         return
-    with showing_progress():
+    with showing_progress(), _hinting_at_labels(files):
         one = confusion(*files, cutoff=cutoff, threshold=thresholds[0] if thresholds else None, **common)
-    _show_run(one, layout, output, by_query, percent)
+    _show_run(one, layout, output, by_query, percent, digits)
+
+
+@contextmanager
+def _hinting_at_labels(files: Sequence[str]) -> Iterator[None]:
+    """Where files are no judgments and no run, but would do as labels, the error says how to compare labels."""
+    try:
+        yield
+    except DataError as error:
+        if not _are_labels(files):
+            raise
+        raise DataError(f"{error} Are these true and predicted labels? Then add --labels.") from None
+
+
+def _are_labels(files: Sequence[str]) -> bool:
+    with suppress(CranfieldError):
+        label_confusion(*files)
+        return True
+    return False
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _refuse_options_of_runs(context: click.Context) -> None:
-    given = [
-        option
-        for name, option in _OF_RUNS.items()
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
+    given = [option for name, option in _OF_RUNS.items() if _is_given(context, name)]
     if given:
         raise UsageError(f"{', '.join(given)}: for judgments and a run, not for --labels")
 
 
-def _show_run(result: RunConfusion, layout: str, output: str, by_query: bool, percent: bool) -> None:
+def _show_run(result: RunConfusion, layout: str, output: str, by_query: bool, percent: bool, digits: int) -> None:
     if output == "json":
         content = result.to_dict()
         if not by_query:
@@ -153,33 +179,38 @@ def _show_run(result: RunConfusion, layout: str, output: str, by_query: bool, pe
         click.echo(json.dumps(content, indent=2))
         return
     if output == "table":
-        write_lines(run_tables(result, layout, by_query=by_query, percent=percent))
+        write_lines(run_tables(result, layout, by_query=by_query, percent=percent, digits=digits))
     else:
         write_lines(run_tsv(result, by_query=by_query, percent=percent))
-        if result.coverage.incomplete:
-            click.echo(f"cranfield: {result.name}: {result.coverage.sentence()}", err=True)
+        _warn_if_incomplete(result)
     _warn(result.warnings)
 
 
-def _show_thresholds(result: ThresholdConfusion, output: str, percent: bool) -> None:
+def _show_thresholds(result: ThresholdConfusion, output: str, percent: bool, digits: int) -> None:
     if output == "json":
         click.echo(json.dumps(result.to_dict(), indent=2))
     elif output == "table":
-        write_lines(threshold_tables(result, percent=percent))
+        write_lines(threshold_tables(result, percent=percent, digits=digits))
     else:
         write_lines(threshold_tsv(result, percent=percent))
+        _warn_if_incomplete(result[0])
         _warn(result.warnings)
 
 
-def _show_labels(result: LabelConfusion, layout: str, output: str, percent: bool) -> None:
+def _show_labels(result: LabelConfusion, layout: str, output: str, percent: bool, digits: int) -> None:
     if output == "json":
         click.echo(json.dumps(result.to_dict(), indent=2))
         return
     if output == "table":
-        write_lines(label_tables(result, layout, percent=percent))
+        write_lines(label_tables(result, layout, percent=percent, digits=digits))
     else:
         write_lines(label_tsv(result, percent=percent))
     _warn(result.warnings)
+
+
+def _warn_if_incomplete(result: RunConfusion) -> None:
+    if result.coverage.incomplete:
+        _warn([f"{result.name}: {result.coverage.sentence()}"])
 
 
 def _warn(warnings: list[str]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from cranfield.cli.boxes import drawn
 from cranfield.cli.tables import render, terminal_width
@@ -25,55 +26,68 @@ _LABELS = {
     "error_rate": "error rate",
 }
 _MAIN = ("precision", "recall", "f")
+Show = Callable[[Rate], str]
+"""How a rate is written."""
 
 
-def run_tables(result: RunConfusion, layout: str, *, by_query: bool, percent: bool) -> Iterator[str]:
+def run_tables(result: RunConfusion, layout: str, *, by_query: bool, percent: bool, digits: int) -> Iterator[str]:
     """The matrix of all topics, the rates in each average, and how far judgments and run meet."""
+    show = partial(_rate, percent=percent, digits=digits)
     count = len(result.queries)
     yield f"{result.name}: {_set(result)}; {count} topic{'s' * (count != 1)} pooled"
     yield ""
     yield from drawn(result.matrix, layout, terminal_width(), _MARKS)
     yield "Percentages: shares of the relevant documents, and of the others."
-    yield "FP are Type I errors, FN are Type II errors."
+    yield "FP are Type I errors, FN are Type II errors. A document that is not judged counts as not relevant."
     if result.pooled.tn is None:
         yield "TN, and what needs it, is unknown without the size of the collection (-N)."
     yield ""
     if by_query:
-        yield _outcome_table("topic", result.per_query, result.settings["beta"], percent)
+        yield _outcome_table("topic", result.per_query, result.settings["beta"], show)
         yield ""
     rows = [
-        [
-            _name(name, result.settings["beta"], _LABELS),
-            *(_rate(result.averages[how][name], percent) for how in AVERAGES),
-        ]
+        [_name(name, result.settings["beta"], _LABELS), *(show(result.averages[how][name]) for how in AVERAGES)]
         for name in result.pooled.rates
     ]
     yield render(["rate", *AVERAGES], rows)
     yield ""
     yield "micro: topics pooled; macro: mean of topics; weighted: by relevant documents"
+    if result.without_documents:
+        yield f"{result.without_documents} of {count} topics have an empty set: their precision is 0"
     yield result.coverage.sentence()
 
 
-def threshold_tables(result: ThresholdConfusion, *, percent: bool) -> Iterator[str]:
-    """Precision and recall side by side at each threshold."""
+def threshold_tables(result: ThresholdConfusion, *, percent: bool, digits: int) -> Iterator[str]:
+    """Precision and recall side by side at each threshold; with the size of the collection also fallout."""
+    show = partial(_rate, percent=percent, digits=digits)
     first = result[0]
+    sized = first.pooled.tn is not None
     f = _name("f", first.settings["beta"])
     yield f"{first.name}: documents with a score of at least the threshold; {len(first.queries)} topics"
     yield ""
-    header = ["threshold", "TP", "FP", "FN", *(f"{how} {m}" for how in AVERAGES[:2] for m in ("P", "R", f))]
+    names = [*_MAIN, *(["false_positive_rate"] if sized else [])]
+    header = ["threshold", "TP", "FP", "FN", *(["TN"] if sized else [])]
+    header += [f"{how} {m}" for how in AVERAGES[:2] for m in ("P", "R", f, "FPR")[: len(names)]]
     rows = []
     for step in result:
-        counts = (step.pooled.tp, step.pooled.fp, step.pooled.fn)
-        values = [_rate(step.averages[how][name], percent) for how in AVERAGES[:2] for name in _MAIN]
+        counts = (step.pooled.tp, step.pooled.fp, step.pooled.fn, *([step.pooled.tn] if sized else []))
+        values = [show(step.averages[how][name]) for how in AVERAGES[:2] for name in names]
         rows.append([f"{step.settings['threshold']:.6g}", *map(str, counts), *values])
     yield render(header, rows)
     yield ""
-    yield "micro: topics pooled; macro: mean of topics"
+    yield "micro: topics pooled; macro: mean of topics; a document that is not judged counts as not relevant"
+    empty = max(result, key=lambda step: step.without_documents)
+    if empty.without_documents:
+        yield (
+            f"at {empty.settings['threshold']:.6g}, {empty.without_documents} of {len(first.queries)} topics have an "
+            f"empty set: their precision is 0"
+        )
     yield first.coverage.sentence()
 
 
-def label_tables(result: LabelConfusion, layout: str, *, percent: bool) -> Iterator[str]:
+def label_tables(result: LabelConfusion, layout: str, *, percent: bool, digits: int) -> Iterator[str]:
     """The matrix, or the pairs most often confused if there are too many classes, and the rates of each class."""
+    show = partial(_rate, percent=percent, digits=digits)
     yield f"{result.items} items of {len(result.labels)} classes"
     yield ""
     matrix = drawn(result.matrix, layout, terminal_width())
@@ -84,15 +98,15 @@ def label_tables(result: LabelConfusion, layout: str, *, percent: bool) -> Itera
     else:
         yield from _confusions(result)
     yield ""
-    rows = _outcome_rows(result.per_class, percent)
+    rows = _outcome_rows(result.per_class, show)
     for how in AVERAGES:
-        rows.append([how, "", "", "", "", *(_rate(result.averages[how][name], percent) for name in _MAIN)])
+        rows.append([how, "", "", "", "", *(show(result.averages[how][name]) for name in _MAIN)])
     yield render(["class", "TP", "FP", "FN", "TN", "precision", "recall", _name("f", result.beta)], rows)
     yield ""
     yield "FP of a class (Type I errors): items of other classes taken for it."
     yield "FN of a class (Type II errors): items of it taken for other classes."
     yield "micro: classes pooled; macro: mean of classes; weighted: by items of the class"
-    yield f"accuracy {_rate(result.accuracy, percent)}, error rate {_rate(result.error_rate, percent)}"
+    yield f"accuracy {show(result.accuracy)}, error rate {show(result.error_rate)}"
 
 
 def _confusions(result: LabelConfusion) -> Iterator[str]:
@@ -104,16 +118,16 @@ def _confusions(result: LabelConfusion) -> Iterator[str]:
     yield render(["actual", "predicted", "times", "of the class"], rows, left=2)
 
 
-def _outcome_table(first: str, named: dict[str, Outcomes], beta: float, percent: bool) -> str:
+def _outcome_table(first: str, named: dict[str, Outcomes], beta: float, show: Show) -> str:
     header = [first, "TP", "FP", "FN", "TN", "precision", "recall", _name("f", beta)]
-    return render(header, _outcome_rows(named, percent))
+    return render(header, _outcome_rows(named, show))
 
 
-def _outcome_rows(named: dict[str, Outcomes], percent: bool) -> list[list[str]]:
+def _outcome_rows(named: dict[str, Outcomes], show: Show) -> list[list[str]]:
     return [
         [
             name, str(one.tp), str(one.fp), str(one.fn), "?" if one.tn is None else str(one.tn),
-            *(_rate(one.rates[rate], percent) for rate in _MAIN),
+            *(show(one.rates[rate]) for rate in _MAIN),
         ]
         for name, one in named.items()
     ]  # fmt: skip
@@ -132,10 +146,11 @@ def _name(rate: str, beta: float, labels: dict[str, str] | None = None) -> str:
     return f"F{beta:g}" if rate == "f" else (labels or {}).get(rate, rate)
 
 
-def _rate(value: Rate, percent: bool) -> str:
+def _rate(value: Rate, *, percent: bool, digits: int) -> str:
+    """A rate with so many decimal places; a percentage has two places less."""
     if value is None:
         return "?"
-    return f"{value:.2%}" if percent else f"{value:.4f}"
+    return f"{value:.{max(digits - 2, 0)}%}" if percent else f"{value:.{digits}f}"
 
 
 # Lines for programs
@@ -162,7 +177,7 @@ def threshold_tsv(result: ThresholdConfusion, *, percent: bool) -> Iterator[str]
 
 
 def label_tsv(result: LabelConfusion, *, percent: bool) -> Iterator[str]:
-    """A line for each class, with what its items were taken for, and for each average."""
+    """A line for each class, with what its items were taken for, for each average, and for all items."""
     rates = list(next(iter(result.per_class.values())).rates)
     yield "\t".join(["of", "name", "tp", "fp", "fn", "tn", *rates, *(f"as {label}" for label in result.labels)])
     for (name, one), row in zip(result.per_class.items(), result.table.tolist(), strict=True):
@@ -171,6 +186,8 @@ def label_tsv(result: LabelConfusion, *, percent: bool) -> Iterator[str]:
     for how in AVERAGES:
         values = [result.averages[how].get(rate) for rate in rates]
         yield _line("average", how, None, values, percent) + empty
+    overall = {"accuracy": result.accuracy, "error_rate": result.error_rate}
+    yield _line("all", "items", None, map(overall.get, rates), percent) + empty
 
 
 def _line(first: str, second: str, counts: Outcomes | None, rates: Iterable[Rate], percent: bool) -> str:

@@ -6,13 +6,15 @@ from importlib import resources
 
 import click
 
+from cranfield.cli import comparison_tables
 from cranfield.cli.score_tables import tables
+from cranfield.evaluation.compare import compare
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
 
 
 @click.command("demo", epilog="Example: cranfield demo")
 def command() -> None:
-    """Evaluate two small runs that come with the package.
+    """Evaluate and compare two small runs that come with the package.
 
     Six questions about recipes, two invented search systems: one that matches words, one that matches meaning.
     """
@@ -25,4 +27,7 @@ def command() -> None:
         click.echo("\n$ cranfield evaluate qrels.txt keyword.run semantic.run -q -n -m nDCG@10\n")
         by_topic = list(Evaluator(qrels, ["nDCG@10"]).evaluate_all(runs).values())
         click.echo("\n".join(tables(by_topic, by_query=True, summary=False)))
+        click.echo("\n$ cranfield compare qrels.txt keyword.run semantic.run -m nDCG@10\n")
+        compared = compare(qrels, runs[0], runs[1], "nDCG@10")
+        click.echo("\n".join(comparison_tables.tables(compared, by_query=False, digits=4)))
         click.echo(f"\nThe files are in {folder}: try the commands on them, or on your own.")

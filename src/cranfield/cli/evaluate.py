@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import click
 
 from cranfield.cli import trec_output
-from cranfield.cli.completion import FILE, complete_format, complete_measure
+from cranfield.cli.completion import FILE
+from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.score_tables import tables, tsv
 from cranfield.cli.tables import write_lines
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, did_you_mean
 from cranfield.evaluation.best_possible import best_possible
-from cranfield.evaluation.evaluator import DEFAULT_MEASURES, RELEVANCE, Evaluator
+from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
 from cranfield.evaluation.result import Evaluation, RunEvaluation
-from cranfield.measures import Measure, parse_all
-from cranfield.measures.profiles import PROFILES
+from cranfield.measures import Measure
 from cranfield.measures.profiles import profile as find_profile
 
 
@@ -29,47 +29,18 @@ from cranfield.measures.profiles import profile as find_profile
 )
 @click.argument("qrels", type=FILE)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
-@click.option(
-    "-m",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measure,
-    help="A measure, in any spelling; may be repeated.",
-)
+@evaluator_options
 @click.option("-q", "by_query", is_flag=True, help="Also the values of each topic.")
-@click.option("-c", "complete", is_flag=True, help="Count judged topics the run lacks as 0 (trec_eval profiles).")
+@click.option(
+    "--topic",
+    "topics",
+    multiple=True,
+    metavar="ID",
+    help="Also the values of this topic; may be repeated. Means stay those of all topics.",
+)
 @click.option("-n", "no_summary", is_flag=True, help="No values over all topics.")
-@click.option("-l", "level", type=float, default=1, show_default=True, help="The least grade that is relevant.")
-@click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only.")
-@click.option("-N", "documents", type=int, help="The size of the collection, for accuracy and others.")
-@click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents before ranking.")
-@click.option(
-    "-R",
-    "relevance",
-    type=click.Choice(list(RELEVANCE)),
-    default="qrels",
-    show_default=True,
-    help="What the judgments are.",
-)
-@click.option(
-    "--intents",
-    metavar="FILE",
-    type=FILE,
-    help="How likely each subtopic is meant (query subtopic probability), for diversity measures. Default: all alike.",
-)
-@click.option(
-    "--costs",
-    metavar="FILE",
-    type=FILE,
-    help="What it costs to read documents ([query] document cost), for user models such as TBG. Default: 1 each.",
-)
-@click.option("--default-cost", type=float, help="What a document costs that --costs does not list.")
 @click.option(
     "-Z", "reference", metavar="FILE", type=FILE, help="Show deviations from the means in FILE instead of values."
-)
-@click.option(
-    "--profile", type=click.Choice(list(PROFILES)), default="cranfield", show_default=True, help="Whose semantics."
 )
 @click.option(
     "--format",
@@ -77,41 +48,18 @@ from cranfield.measures.profiles import profile as find_profile
     type=click.Choice(["table", "tsv", "json", "trec"]),
     help="Default: table in a terminal, tsv elsewhere. `trec` prints trec_eval's lines.",
 )
-@click.option(
-    "--qrels-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the judgments, if the guess is wrong.",
-)
-@click.option(
-    "--input-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the runs, if the guess is wrong.",
-)
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
 @click.option("--best", is_flag=True, help="Also the most that any run could score, given the judgments.")
 @click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
 def command(
     qrels: str,
     runs: tuple[str, ...],
-    measures: tuple[str, ...],
+    options: EvaluatorOptions,
     by_query: bool,
-    complete: bool,
+    topics: tuple[str, ...],
     no_summary: bool,
-    level: float,
-    depth: int | None,
-    documents: int | None,
-    judged_only: bool,
-    relevance: str,
-    intents: str | None,
-    costs: str | None,
-    default_cost: float | None,
     reference: str | None,
-    profile: str,
     layout: str | None,
-    qrels_format: str | None,
-    input_format: str | None,
     digits: int,
     best: bool,
     percent: bool,
@@ -124,7 +72,8 @@ def command(
     `cranfield evaluate --profile trec_eval-10 --format trec` takes trec_eval's place.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
-    chosen = find_profile(profile)
+    by_query = by_query or bool(topics)
+    chosen = find_profile(options.profile)
     if layout == "trec" and len(runs) > 1:
         raise UsageError(f"--format trec shows one run at a time, found {len(runs)}; tsv and json take several")
     if best and layout == "trec":
@@ -133,30 +82,15 @@ def command(
         raise UsageError(f"--percent is for table and tsv: {layout} always has fractions")
     if percent and reference is not None:
         raise UsageError("--percent is for shares, and -Z shows deviations")
-    names: Sequence[str | Measure] = measures or (("official",) if layout == "trec" else DEFAULT_MEASURES)
-    if not measures and relevance != "qrels":
-        names = ("qrels_jg",) if relevance == "qrels_jg" else ("prefs",)
+    names: Sequence[str | Measure] = options.measures or (("official",) if layout == "trec" else DEFAULT_MEASURES)
+    if not options.measures and options.relevance != "qrels":
+        names = ("qrels_jg",) if options.relevance == "qrels_jg" else ("prefs",)
     wanted = trec_output.columns([str(name) for name in names], chosen) if layout == "trec" else []
     if layout == "trec":
         names = [column.measure for column in wanted if column.measure is not None]
-    if documents is not None:
-        names = [_with_documents(measure, documents) for measure in parse_all(names)]
     with showing_progress():
-        evaluator = Evaluator(
-            qrels,
-            names,
-            profile=chosen,
-            level=level,
-            depth=depth,
-            judged_only=judged_only,
-            complete=complete,
-            relevance=relevance,
-            intents=intents,
-            costs=costs,
-            default_cost=default_cost,
-            qrels_format=qrels_format,
-            run_format=input_format,
-        )
+        evaluator = Evaluator(qrels, options.sized_all(names), **options.keywords)
+        _check_topics(topics, evaluator)
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
         ideal = [best_possible(evaluator)] if best else []
@@ -166,13 +100,20 @@ def command(
 
         means = read_reference(reference)
         results = [standardise(result, means) for result in results]
+    if topics:
+        results = [result.listing(topics) for result in results]
+    evaluation = Evaluation(tuple(results))
     if layout in ("trec", "tsv"):
-        _warn_of_incomplete_runs(results)
+        _say_what_runs_lack(evaluation)
+    if layout == "tsv":
+        _say(*evaluation.tie_notes(), *evaluation.depth_notes())
     if layout != "json":
-        _warn_of_measures(Evaluation(tuple(results)))
+        _say(*(f"{measures}: {warning}" for measures, warning in evaluation.measure_notes()))
+    if layout in ("table", "tsv") and not by_query:
+        _say_what_has_no_mean(evaluation.measures)
     if layout == "trec":
         wanted = [
-            column._replace(measure=column.measure and evaluator.adapt(_with_documents(column.measure, documents)))
+            column._replace(measure=column.measure and evaluator.adapt(options.sized(column.measure)))
             for column in wanted
         ]
         write_lines(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
@@ -184,13 +125,6 @@ def command(
         write_lines(tables(results, by_query=by_query, summary=not no_summary, digits=digits, percent=percent))
 
 
-def _with_documents(measure: Measure, documents: int | None) -> Measure:
-    """The measure with the size of the collection, if it takes that and says neither it nor what excludes it."""
-    excluded = {"documents", *measure.definition.alternatives}.intersection(dict(measure.given))
-    takes = "documents" in measure.definition.parameters and not excluded
-    return measure(documents=documents) if takes and documents is not None else measure
-
-
 def _refuse_to_show_nothing(measures: Sequence[Measure], summary: bool) -> None:
     if not summary:
         raise UsageError("-n leaves nothing to show; add -q for the values of each topic")
@@ -198,20 +132,30 @@ def _refuse_to_show_nothing(measures: Sequence[Measure], summary: bool) -> None:
         raise UsageError(f"{', '.join(map(str, measures))} has no mean; add -q for the values of each topic")
 
 
-def _warn_of_incomplete_runs(results: list[RunEvaluation]) -> None:
+def _check_topics(topics: Sequence[str], evaluator: Evaluator) -> None:
+    known = evaluator.qrels.queries
+    for topic in topics:
+        if topic not in known:
+            hint = did_you_mean(topic, known)
+            raise UsageError(f"--topic: {topic!r} is none of the {len(known)} judged topics{hint}")
+
+
+def _say(*notes: str) -> None:
+    """Say on standard error what belongs beside the numbers."""
+    for note in notes:
+        click.echo(f"cranfield: {note}", err=True)
+
+
+def _say_what_runs_lack(evaluation: Evaluation) -> None:
     """Where only numbers are printed, say on standard error what they do not rest on."""
-    for result in results:
-        if result.coverage.incomplete:
-            click.echo(f"cranfield: {result.name}: {result.coverage.sentence()}", err=True)
+    runs = (run for run in evaluation.values() if run.coverage.incomplete)
+    _say(*(f"{run.name}: {run.coverage.sentence()}" for run in runs))
 
 
-def _warn_of_measures(evaluation: Evaluation) -> None:
-    """Say on standard error what belongs beside the values of some measures; the same is said once."""
-    said: dict[str, list[str]] = {}
-    for measure, warning in evaluation.warnings.items():
-        said.setdefault(warning, []).append(measure)
-    for warning, measures in said.items():
-        click.echo(f"cranfield: {', '.join(measures)}: {warning}", err=True)
+def _say_what_has_no_mean(measures: Sequence[Measure]) -> None:
+    without = [str(measure) for measure in measures if measure.definition.aggregate == "none"]
+    if without:
+        _say(f"{', '.join(without)} has no mean; add -q for the values of each topic")
 
 
 def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[str, object]:

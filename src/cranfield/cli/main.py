@@ -21,12 +21,16 @@ from cranfield.errors import CranfieldError, did_you_mean  # noqa: E402
 
 COMMANDS = {
     "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),
+    "compare": ("cranfield.cli.compare", "Say whether runs are better than a baseline, and how sure that is."),
     "confusion": ("cranfield.cli.confusion", "Draw the confusion matrix of a run, or of labels."),
     "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
+    "correlate": ("cranfield.cli.correlate", "Say how alike two measures or judgments put systems in order."),
+    "agreement": ("cranfield.cli.agreement", "Say how far judges agree, and whether it matters."),
+    "power": ("cranfield.cli.power", "Say how many topics it takes, and what they can show."),
     "validate": ("cranfield.cli.validate", "Say everything that is wrong with a qrels or run file."),
     "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
     "measures": ("cranfield.cli.measures", "List the measures, or explain one."),
-    "demo": ("cranfield.cli.demo", "Evaluate two small runs that come with the package."),
+    "demo": ("cranfield.cli.demo", "Evaluate and compare two small runs that come with the package."),
     "completion": ("cranfield.cli.completion", "Print the script that completes commands in your shell."),
 }
 """Name, module (which has a click command `command`), and one line for the overview."""

@@ -46,7 +46,8 @@ _WIDEST_TEXT = 100
 def command(name: str | None, layout: str | None) -> None:
     """List the measures, or explain one, or list what is in a set such as all_trec.
 
-    Names may be given in any spelling: nDCG@10, ndcg_cut_10 and ndcg@10 are the same.
+    Names may be given in any spelling: nDCG@10, ndcg_cut_10 and ndcg@10 are the same. P@5,10 stands for two measures
+    and P@1..10 for ten, one at each rank.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     if name is None:
@@ -78,7 +79,12 @@ def _list_all(layout: str) -> None:
     click.echo("\n".join(_list(["name", "other names", "meaning"], by_family, layout)))
     if layout == "table":
         sets = f"Sets of measures, as trec_eval names them: {', '.join(trec_eval.NICKNAMES)}."
-        click.echo(f"\n{_wrapped(sets)}\n`cranfield measures NAME` explains one, or lists a set.")
+        several = (
+            "A name has parameters in parentheses and a cutoff behind @: nDCG@10, P(rel=2)@10. P@5,10 stands for two "
+            "measures and P@1..10 for ten, one at each rank."
+        )
+        click.echo(f"\n{_wrapped(sets)}\n{_wrapped(several)}")
+        click.echo("`cranfield measures NAME` explains one, or lists a set.")
 
 
 def _list_set(name: str, layout: str) -> None:

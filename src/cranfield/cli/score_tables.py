@@ -9,10 +9,9 @@ import numpy as np
 
 from cranfield.cli.tables import render
 from cranfield.data.strings import encode
-from cranfield.evaluation.result import Evaluation, RunEvaluation
+from cranfield.evaluation.result import MOST_SIDE_BY_SIDE, Evaluation, RunEvaluation
 from cranfield.measures import Measure
 
-MOST_RUNS_SIDE_BY_SIDE = 6
 Show = Callable[[float, Measure], str]
 """How a value of a measure is written."""
 
@@ -56,30 +55,29 @@ def tables(
     if by_query:
         yield _by_query(results, show)
         yield ""
-    if summary:
+    if summary and any(measure.definition.aggregate != "none" for measure in results[0].measures):
         yield _summary(results, show)
         yield ""
     evaluation = Evaluation(tuple(results))
     for names, sentence in evaluation.coverage_sentences():
         yield f"{names}: {sentence}" if len(results) > 1 else sentence
-    depths = {result.coverage.most_documents for result in results if not result.ideal}
-    if len(depths) > 1 and results[0].settings["depth"] is None:
-        yield (
-            f"Note: the runs differ in depth, {min(depths)} to {max(depths)} documents a topic; "
-            f"-M {min(depths)} compares them at the same depth."
-        )
+    yield from evaluation.depth_notes()
 
 
 def _by_query(results: list[RunEvaluation], show: Show) -> str:
-    """One run: topics down, measures across. Several: topics and measures down, runs across."""
+    """One run: topics down, measures across, or the other way round where a few topics have many measures.
+
+    Several: topics and measures down, runs across.
+    """
     measures = list(results[0].columns)
     if len(results) == 1:
-        result = results[0]
-        rows = [
-            [result.queries[row], *(_cell(result, measure, row, show) for measure in measures)]
-            for row in np.flatnonzero(result.listed).tolist()
-        ]
-        return render(["topic", *(_label(result, measure) for measure in measures)], rows)
+        result, listed = results[0], np.flatnonzero(results[0].listed).tolist()
+        labels, topics = [_label(result, measure) for measure in measures], [result.queries[row] for row in listed]
+        cells = [[_cell(result, measure, row, show) for measure in measures] for row in listed]
+        if 2 * len(listed) <= len(measures) and len(listed) <= MOST_SIDE_BY_SIDE:
+            across = zip(labels, *cells, strict=True)
+            return render(["measure", *topics], [list(row) for row in across])
+        return render(["topic", *labels], [[topic, *row] for topic, row in zip(topics, cells, strict=True)])
     places = [{query: row for row, query in enumerate(r.queries) if r.listed[row]} for r in results]
     topics = sorted({query for place in places for query in place}, key=encode)
     rows = [
@@ -114,7 +112,7 @@ def _summary(results: list[RunEvaluation], show: Show) -> str:
         if measure.more_is_better and cell == _highest(cells[row][:runs]) and len(set(cells[row][:runs])) > 1
     }
     labels = [_label(results[0], measure) for measure in measures]
-    if len(results) <= MOST_RUNS_SIDE_BY_SIDE:
+    if len(results) <= MOST_SIDE_BY_SIDE:
         header = ["measure", *(result.name for result in results)]
         table = [[label, *row] for label, row in zip(labels, cells, strict=True)]
         return render(header, table, bold={(row, at + 1) for row, at in best})

@@ -15,7 +15,7 @@ from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import render, write_lines
 from cranfield.errors import UsageError
 from cranfield.evaluation.similarity import DEFAULT_MEASURES, DOCUMENTS, MEASURES, Similarity, similarity
-from cranfield.stats.rank_biased_overlap import TIES
+from cranfield.stats.correlation.rank_biased_overlap import TIES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -40,7 +40,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     multiple=True,
     metavar="MEASURE",
     shell_complete=_complete,
-    help=f"One of {', '.join(MEASURES)}; may be repeated.",
+    help=f"One of {', '.join(MEASURES)}; may be repeated.  [default: {', '.join(DEFAULT_MEASURES)}]",
 )
 @click.option("-p", "p", type=float, default=0.9, show_default=True, help="How persistent the reader of rbo is.")
 @click.option(
@@ -118,8 +118,10 @@ def command(
             del whole["mean"]
         click.echo(json.dumps(whole, indent=2, ensure_ascii=True))
         return
-    if layout == "tsv" and (result.only_first or result.only_second):
-        click.echo(f"cranfield: {result.sentence()}", err=True)
+    if layout == "tsv":
+        remarkable = result.only_first or result.only_second or any(result.tied_documents)
+        for note in [*([result.sentence()] if remarkable else []), *result.depth_notes()]:
+            click.echo(f"cranfield: {note}", err=True)
     show = _tsv if layout == "tsv" else _tables
     write_lines(show(result, by_query, not no_summary, digits))
 
@@ -148,6 +150,7 @@ def _tables(result: Similarity, by_query: bool, summary: bool, digits: int) -> I
         yield render(["measure", "mean", "topics"], rows)
         yield ""
     yield f"{result.names[0]} and {result.names[1]}: {result.sentence()}"
+    yield from result.depth_notes()
 
 
 def _cell(name: str, value: float, digits: int) -> str:

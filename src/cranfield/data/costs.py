@@ -79,16 +79,19 @@ class Costs:
         """The same costs, with `default` (if it is given) for documents that are not listed."""
         if default is None:
             return self
-        if not 0 < default < np.inf:
-            raise UsageError(f"the cost of a document that is not listed (--default-cost) is above 0, not {default:g}")
+        if not 0 <= default < np.inf:
+            raise UsageError(f"a document that is not listed costs (--default-cost) at least 0, not {default:g}")
         changed = copy(self)
-        changed.default = default
+        changed.default = float(default)
         return changed
 
     @property
     def below(self) -> float:
-        """What a document costs that would come below the end of a list."""
-        return 1.0 if self.default is None else self.default
+        """What a document costs that would come below the end of a list: the default, or else the mean of all costs.
+
+        If nothing costs anything it is 1: a reader who never spends anything would go on for ever.
+        """
+        return self.default or (float(self.cost.mean()) if len(self) else 0.0) or 1.0
 
     @cached_property
     def _hashes(self) -> Any:
@@ -136,7 +139,7 @@ class CostsByRank:
 
     cost: Floats
     retrieved: Ints
-    below: float = 1.0
+    below: float
     """What a document costs that would come below the end of a list."""
 
     @cached_property

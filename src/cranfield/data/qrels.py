@@ -222,6 +222,12 @@ class Qrels:
         return np.where(certain[which], 1.0, self.probability)
 
     @cached_property
+    def is_sample(self) -> bool:
+        """Whether the judgments say that some of the pool was not judged, for it was left to chance."""
+        sampled = self.stratum is not None or self.probability is not None
+        return sampled and bool((self.inclusion < 1).any())
+
+    @cached_property
     def judged_twice(self) -> tuple[str, str] | None:
         """A (query, document) with more than one judgment: several assessors or subtopics; None if there is none."""
         if self.iteration is None or len(self.iteration_ids) == 1:

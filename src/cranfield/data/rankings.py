@@ -12,7 +12,8 @@ import numpy as np
 from cranfield.data.costs import Costs, CostsByRank
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_with_next
-from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings, encode
+from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
+from cranfield.data.values import identifiers, numbers
 from cranfield.errors import UsageError
 
 _PIECE = 1 << 16
@@ -113,7 +114,11 @@ class Rankings:
         [0.5, 0.5, 1.0]
         """
         found = [(rank, grade) for rank, grade in enumerate(grades, 1) if grade is not None]
-        all_grades = np.array([grade for _, grade in found] + list(unretrieved), dtype=np.float64)
+
+        def where(place: int) -> str:
+            return f"rank {found[place][0]}" if place < len(found) else f"unretrieved document {place - len(found) + 1}"
+
+        all_grades = numbers([grade for _, grade in found] + list(unretrieved), "grade", where)
         names = [b"d%d" % i for i in range(len(all_grades))]
         for what, given in (("strata", strata), ("probabilities", probabilities)):
             if given is not None and len(given) != len(names):
@@ -124,8 +129,8 @@ class Rankings:
             Strings.from_list([b"q"] * len(names)),
             Strings.from_list(names),
             all_grades,
-            stratum=None if strata is None else Strings.from_list([encode(stratum) for stratum in strata]),
-            probability=None if probabilities is None else np.array(probabilities, dtype=np.float64),
+            stratum=None if strata is None else identifiers(strata, "stratum", where),
+            probability=None if probabilities is None else numbers(probabilities, "probability", where),
         ).checked(unit="row")
         if not names:
             qrels.query_ids, qrels.offset = (b"q",), np.zeros(2, dtype=np.int64)
@@ -137,7 +142,7 @@ class Rankings:
             np.array([rank for rank, _ in found], dtype=np.int64),
             np.arange(len(found)),
             level=level,
-            costs=None if costs is None else CostsByRank(_checked_costs(costs), np.array([len(costs)])),
+            costs=None if costs is None else _costs_of_one(costs),
         )
 
     @classmethod
@@ -239,8 +244,10 @@ class Rankings:
         return cumulative(self.query, np.asarray(values, dtype=np.float64), len(self))
 
 
-def _checked_costs(costs: Sequence[float]) -> Floats:
-    return Costs.from_dict({f"d{rank}": cost for rank, cost in enumerate(costs, 1)}).cost
+def _costs_of_one(costs: Sequence[float]) -> CostsByRank:
+    """What the documents of a single query cost, in the order of rank."""
+    checked = Costs.from_dict({f"d{rank}": cost for rank, cost in enumerate(costs, 1)})
+    return CostsByRank(checked.cost, np.array([len(costs)]), checked.below)
 
 
 def _new_places(row: Ints, moved: Ints, places: Ints) -> Ints:

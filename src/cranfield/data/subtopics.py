@@ -159,7 +159,7 @@ class SubtopicRankings:
         rows: list[tuple[Any, ...]] = []
         for number, document in enumerate(documents):
             if document is not None:
-                grades = document if isinstance(document, Mapping) else dict.fromkeys(document, 1)
+                grades = document if isinstance(document, Mapping) else _all_of_one(document, number, len(ranks))
                 name = b"%09d" % (len(documents) - number)
                 rows += [("q", subtopic, name, grade) for subtopic, grade in (grades or {"": 0}).items()]
         judgments = Subtopics(Qrels.from_tuples(rows), None if intents is None else {"q": intents})
@@ -230,3 +230,14 @@ class SubtopicRankings:
         if cutoff is not None:
             values = np.where(rows.rank <= cutoff, values, 0.0)
         return totals(rows.query, values, len(self))
+
+
+def _all_of_one(document: Any, place: int, retrieved: int) -> dict[Any, int]:
+    """The subtopics of a document, each with grade 1."""
+    try:
+        return dict.fromkeys(document, 1)
+    except TypeError:
+        where = f"rank {place + 1}" if place < retrieved else f"unretrieved document {place - retrieved + 1}"
+        raise DataError(
+            f"{where}: expected the subtopics of a document, as in 'ab' or {{'a': 2, 'b': 1}}, found {document!r:.40}"
+        ) from None

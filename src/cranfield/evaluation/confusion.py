@@ -20,7 +20,7 @@ from cranfield.evaluation.evaluator import is_file, run_names
 from cranfield.evaluation.streaming import rank_run
 from cranfield.formats import read_qrels, read_run
 from cranfield.measures.contingency import Contingency, contingency
-from cranfield.measures.parameters import Number, Whole
+from cranfield.measures.parameters import NOT_NEGATIVE, Number, Whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,11 @@ class RunConfusion:
         return averages(self.counts, self.settings["beta"], self.pooled.rates)
 
     @property
+    def without_documents(self) -> int:
+        """For how many queries the set is empty, so that their precision is 0."""
+        return int(np.count_nonzero(self.counts.tp + self.counts.fp == 0))
+
+    @property
     def matrix(self) -> Matrix:
         """All queries together as a matrix."""
         all_ = self.pooled
@@ -60,8 +65,8 @@ class RunConfusion:
 
     @property
     def warnings(self) -> list[str]:
-        """What is to be said beside the accuracy."""
-        if self.pooled.tn is None:
+        """What is to be said beside the accuracy, unless all decisions were right."""
+        if self.pooled.tn is None or self.pooled.fp == self.pooled.fn == 0:
             return []
         nothing = (self.pooled.fp + self.pooled.tn) / (self.settings["documents"] * len(self.queries))
         return [
@@ -146,8 +151,9 @@ def confusion(
 
     The set is everything retrieved, the first `cutoff` documents of each query, or those with a score of at least
     `threshold`. `documents`, the size of the collection, tells how many were rightly left out; `level` is the least
-    grade that is relevant; F is weighted with `beta`. A judged query that the run lacks counts: all that is relevant to
-    it is missed.
+    grade that is relevant; F is weighted with `beta`. A document that is not judged counts as not relevant, so that it
+    is a false positive if it is in the set. A judged query that the run lacks counts: all that is relevant to it is
+    missed. A query for which the set is empty has precision 0.
 
     >>> relevant, returned = {"d1": 1, "d5": 1, "d7": 1}, {"d1": 4, "d3": 3, "d5": 2, "d6": 1}
     >>> result = confusion({"q1": relevant}, {"q1": returned}, documents=8)
@@ -240,11 +246,11 @@ def _join(
     run_format: str | None,
 ) -> _Joined:
     settings: dict[str, Any] = {
-        "level": Number(0).accept(level, "level"),
+        "level": NOT_NEGATIVE.accept(level, "level"),
         "cutoff": None,
         "threshold": None,
         "documents": None if documents is None else Whole(1).accept(documents, "documents"),
-        "beta": Number(0).accept(beta, "beta"),
+        "beta": NOT_NEGATIVE.accept(beta, "beta"),
     }
     name = run_names([run])[0]
     judged = read_qrels(qrels, format=qrels_format) if is_file(qrels) else as_qrels(qrels)

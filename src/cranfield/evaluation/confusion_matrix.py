@@ -24,8 +24,33 @@ Rate = float | None
 """A share from 0 to 1; None if that is not known."""
 
 
-@dataclass(frozen=True)
-class Matrix:
+class _Drawn:
+    """Counts with the names of their rows and columns, as text and in a notebook."""
+
+    def _rows(self) -> list[list[str]]:
+        """The cells, names included."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        rows = self._rows()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
+            for row in rows
+        )
+
+    def _repr_html_(self) -> str:
+        names, *rows = self._rows()
+        head = "".join(f"<th>{html.escape(label)}</th>" for label in names)
+        body = "".join(
+            f"<tr><th>{html.escape(row[0])}</th>" + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
+            for row in rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+@dataclass(frozen=True, repr=False)
+class Matrix(_Drawn):
     """Counts by what is the case and by what was decided.
 
     >>> Matrix(("cat", "dog"), ("cat", "dog"), ((5, 2), (1, 4)))
@@ -40,9 +65,9 @@ class Matrix:
     """A row for each actual class, in it a count for each predicted one."""
 
     @property
-    def transposed(self) -> tuple[tuple[Count, ...], ...]:
-        """The counts the other way round: a row for each predicted class."""
-        return tuple(zip(*self.counts, strict=True))
+    def transposed(self) -> TransposedMatrix:
+        """The same the other way round: a row for each predicted class."""
+        return TransposedMatrix(self.actual, self.predicted, tuple(zip(*self.counts, strict=True)))
 
     @property
     def shares(self) -> tuple[tuple[Rate, ...], ...]:
@@ -52,25 +77,35 @@ class Matrix:
     def to_dict(self) -> dict[str, Any]:
         return {"actual": self.actual, "predicted": self.predicted, "counts": self.counts}
 
-    def __repr__(self) -> str:
-        rows = [["actual \\ predicted", *self.predicted], *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join(
-            "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
-            for row in rows
-        )
+    def _rows(self) -> list[list[str]]:
+        return _labelled("actual \\ predicted", self.actual, self.predicted, self.counts)
 
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(label)}</th>" for label in ("actual \\ predicted", *self.predicted))
-        body = "".join(
-            f"<tr><th>{html.escape(row[0])}</th>" + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>"
-            for row in self._rows()
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
-    def _rows(self) -> Iterable[list[str]]:
-        for label, row in zip(self.actual, self.counts, strict=True):
-            yield [label, *("?" if count is None else str(count) for count in row)]
+@dataclass(frozen=True, repr=False)
+class TransposedMatrix(_Drawn):
+    """Counts by what was decided and by what is the case.
+
+    >>> Matrix(("cat", "dog"), ("cat", "dog"), ((5, 2), (1, 4))).transposed
+    predicted \\ actual  cat  dog
+    cat                   5    1
+    dog                   2    4
+    """
+
+    actual: tuple[str, ...]
+    predicted: tuple[str, ...]
+    counts: tuple[tuple[Count, ...], ...]
+    """A row for each predicted class, in it a count for each actual one."""
+
+    def _rows(self) -> list[list[str]]:
+        return _labelled("predicted \\ actual", self.predicted, self.actual, self.counts)
+
+
+def _labelled(
+    corner: str, down: Sequence[str], across: Sequence[str], counts: Sequence[Sequence[Count]]
+) -> list[list[str]]:
+    """The cells of a matrix with the names of its rows and columns."""
+    rows = ([label, *("?" if n is None else str(n) for n in row)] for label, row in zip(down, counts, strict=True))
+    return [[corner, *across], *rows]
 
 
 def _share(count: Count, row: Sequence[Count]) -> Rate:

@@ -78,7 +78,7 @@ class Coverage(NamedTuple):
             theirs = ", ".join(self.unjudged[:3]) or "none"
             raise CoverageError(
                 f"{name}: the run and the judgments have no topic in common (run: {theirs}; "
-                f"judgments: {', '.join(queries[:3])}). Are these the right files?"
+                f"judgments: {', '.join(queries[:3]) or 'none'}). Are these the right files?"
             )
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, overload
 
 import numpy as np
@@ -21,6 +21,7 @@ from cranfield.data.strings import Bools, Floats, Strings, decode
 from cranfield.data.subtopics import SubtopicRankings, Subtopics
 from cranfield.errors import CoverageError, DataError, FormatError, UsageError
 from cranfield.evaluation.coverage import Coverage
+from cranfield.evaluation.measure_warnings import warnings_of
 from cranfield.evaluation.parallel import fork_map
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.evaluation.streaming import rank_file, rank_run
@@ -29,6 +30,7 @@ from cranfield.formats.costs import read_costs
 from cranfield.formats.intents import read_intents
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.judgment_groups import GroupedRankings
+from cranfield.measures.parameters import CUTOFF, NOT_NEGATIVE
 from cranfield.measures.profiles import Profile
 from cranfield.measures.profiles import profile as find_profile
 
@@ -73,18 +75,15 @@ class Evaluator:
         subtopic is meant: a file of `query subtopic probability`, or `{query: {subtopic: probability}}` (--intents).
         `costs` says what it costs to read documents, for user models: a file of `document cost` or `query document
         cost`, or `{document: cost}` or `{query: {document: cost}}` (--costs), `default_cost` what a document costs that
-        is not listed there (--default-cost).
+        is not listed there, or that comes below the end of a list (--default-cost; there it is the mean of all costs
+        otherwise).
         """
         if relevance not in RELEVANCE:
             raise UsageError(f"unknown relevance format {relevance!r}; there are: {', '.join(RELEVANCE)}")
-        if depth is not None and depth < 1:
-            raise UsageError(f"the number of documents to look at must be at least 1, not {depth}")
-        if level < 0:
-            raise UsageError(f"the least relevant grade must be at least 0, not {level:g}")
         self.profile = find_profile(profile)
-        wanted = [measures] if isinstance(measures, (str, Measure)) else measures
-        self.level = level
-        self.depth = depth
+        wanted = measures if isinstance(measures, Iterable) and not isinstance(measures, str) else [measures]
+        self.level = NOT_NEGATIVE.accept(level, "the least relevant grade (-l, level=)")
+        self.depth = check_depth(depth)
         self.judged_only = judged_only
         self.complete = complete
         self.measures = tuple(dict.fromkeys(self.adapt(measure) for measure in parse_all(wanted)))
@@ -100,7 +99,7 @@ class Evaluator:
         self.qrels = self._load(qrels, qrels_format)
         if isinstance(self.qrels, Qrels):
             for measure in self.measures:
-                measure.check_judgments(self.qrels)
+                measure.check_judgments(self.qrels, _source(qrels, self.qrels.name))
 
     def adapt(self, measure: Measure) -> Measure:
         """The measure with what this evaluation says for all measures: the level, and judged documents only."""
@@ -129,10 +128,10 @@ class Evaluator:
             raise UsageError("--default-cost (default_cost=) is for documents that --costs does not list; add --costs")
         if costs is None:
             return None
-        if self.relevance != "qrels" or all(measure.definition.reader is None for measure in self.measures):
+        if self.relevance != "qrels" or not any(measure.looks_at_costs for measure in self.measures):
             raise UsageError(
-                "--costs (costs=) says what reading costs, and none of the measures looks at that; TBG, U and other "
-                "user models do"
+                "--costs (costs=) says what reading costs, and none of the measures looks at that; TBG, U, BPM, IFT_C2 "
+                "and value=EC or ETC do"
             )
         if is_file(costs):
             costs = read_costs(costs)
@@ -262,8 +261,23 @@ class Evaluator:
             queries = tuple(queries[row] for row in rows)
         listed = found[kept] if not self.profile.lists_missing else np.ones(int(kept.sum()), dtype=np.bool_)
         return RunEvaluation(
-            name, tag, self.profile.name, self.measures, queries, columns, listed, coverage, self.settings
+            name,
+            tag,
+            self.profile.name,
+            self.measures,
+            queries,
+            columns,
+            listed,
+            coverage,
+            self.settings,
+            warnings=self.warnings,
         )
+
+    @cached_property
+    def warnings(self) -> dict[Measure, tuple[str, ...]]:
+        """What is to be said about some measures wherever their values are shown."""
+        said = {measure: warnings_of(measure, self.qrels, self.costs) for measure in self.measures}
+        return {measure: warnings for measure, warnings in said.items() if warnings}
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -332,6 +346,11 @@ def evaluate(
     return evaluator.evaluate_all(list(runs))
 
 
+def check_depth(depth: Any) -> int | None:
+    """How many documents of each query are looked at, if that is a number of documents; None: all."""
+    return None if depth is None else CUTOFF.accept(depth, "the number of documents to look at (-M, depth=)")
+
+
 def is_file(what: Any) -> bool:
     """Whether this is a path or a file object."""
     return isinstance(what, (str, os.PathLike)) or hasattr(what, "read")
@@ -353,13 +372,19 @@ def _is_ranking(value: Any) -> bool:
 
 
 def run_names(runs: Sequence[Any]) -> list[str]:
-    """A name for each run: the stem of its file, the whole path where stems collide; numbers where there is no file."""
+    """A name for each run: the stem of its file, the whole path where files share it; numbers where that is no help.
+
+    >>> run_names(["a/x.run", "b/x.run", "y.run", "y.run"])
+    ['a/x.run', 'b/x.run', 'y', 'y-4']
+    """
     short = [run_name(run) if is_file(run) else getattr(run, "name", None) or "run" for run in runs]
-    names = []
-    for number, (run, name) in enumerate(zip(runs, short, strict=True), 1):
-        if short.count(name) > 1:
-            name = os.fspath(run) if isinstance(run, (str, os.PathLike)) else f"{name}-{number}"
-        names.append(name if name not in names else f"{name}-{number}")
+    paths = [_source(run, "") for run in runs]
+    names: list[str] = []
+    for number, (path, name) in enumerate(zip(paths, short, strict=True), 1):
+        alike = [other for other, its_name in zip(paths, short, strict=True) if its_name == name]
+        if path and len(set(alike)) > 1:
+            name = path
+        names.append(f"{name}-{number}" if name in names or (len(alike) > 1 and not path) else name)
     return names
 
 

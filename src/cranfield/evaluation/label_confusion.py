@@ -17,7 +17,7 @@ from cranfield.evaluation.coverage import some
 from cranfield.evaluation.evaluator import is_file
 from cranfield.formats.labels import TWO_LABELS, read_labels
 from cranfield.measures.contingency import Contingency
-from cranfield.measures.parameters import Number
+from cranfield.measures.parameters import NOT_NEGATIVE
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +81,11 @@ class LabelConfusion:
 
     @property
     def warnings(self) -> list[str]:
-        """What is to be said beside the accuracy."""
+        """What is to be said beside the accuracy, unless all of several classes were told apart."""
         sizes = self.table.sum(axis=1)
         largest = int(sizes.argmax())
+        if self.accuracy == 1 and len(self.labels) > 1:
+            return []
         return [
             f"accuracy {self.accuracy:.6g} is to be seen beside {sizes[largest] / self.items:.6g}, which answering "
             f"{self.labels[largest]!r} every time would reach. Look at precision and recall of each class."
@@ -126,7 +128,7 @@ def label_confusion(true: Any, predicted: Any = None, *, beta: float = 1) -> Lab
     >>> result.per_class["dog"].rates["precision"]  # 1 of 3
     0.3333333333333333
     """
-    weight = Number(0).accept(beta, "beta")
+    weight = NOT_NEGATIVE.accept(beta, "beta")
     actual, decided = _pairs(true, predicted)
     if not actual:
         raise DataError("there are no labels")

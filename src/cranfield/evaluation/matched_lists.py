@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from cranfield.data.judgments import JudgmentTable
-from cranfield.data.run import Run
+from cranfield.data.run import Run, tie_places, ties_with_next
 from cranfield.data.strings import Codes, Floats, Ints
-from cranfield.stats.paired_lists import PairedLists
-from cranfield.stats.paired_rankings import PairedRankings
-from cranfield.stats.ties import RankedLists, changes
+from cranfield.stats.correlation.paired_lists import PairedLists
+from cranfield.stats.correlation.paired_rankings import PairedRankings
+from cranfield.stats.correlation.ties import RankedLists, changes
 
 _PIECE = 1 << 16
 """How many documents are worked on at once: few enough to stay in the processor's cache."""
@@ -22,12 +22,14 @@ _PIECE = 1 << 16
 class MatchedLists:
     """The first `depth` documents that two runs have for each of some queries.
 
-    `query_a` and `query_b` are the numbers of these queries in either run.
+    `query_a` and `query_b` are the numbers of these queries in either run. `tied` says how many documents of either
+    share their score with another of the same list.
     """
 
     def __init__(self, a: Run, b: Run, query_a: Ints, query_b: Ints, depth: int | None) -> None:
         self._a, self._b = _Lists.of(a, query_a, depth), _Lists.of(b, query_b, depth)
         self.length_a, self.length_b = np.diff(self._a.offset), np.diff(self._b.offset)
+        self.tied = self._a.tied, self._b.tied
         rows_a, rows_b = self._a.rows, self._b.rows
         table = JudgmentTable(self._a.owner, a.documents.take(rows_a), a.hashes[rows_a])
         self._in_b, self._in_a = table.find(self._b.owner, b.documents.take(rows_b), b.hashes[rows_b])
@@ -71,6 +73,11 @@ class _Lists(NamedTuple):
         owner = np.repeat(np.arange(len(query), dtype=np.int32), length)
         rows = np.arange(len(owner)) + (run.offset[query] - offset[:-1])[owner]
         return cls(rows, owner, offset, run.score[rows])
+
+    @property
+    def tied(self) -> int:
+        """How many documents share their score with another of the same list."""
+        return len(tie_places(ties_with_next(self.owner, self.score)))
 
     def ranked(self) -> RankedLists:
         return RankedLists.from_begins(changes(self.owner, self.score), self.offset)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from cranfield.data.strings import Bools, Floats
 from cranfield.errors import CranfieldError, MissingExtraError
-from cranfield.evaluation.coverage import Coverage
+from cranfield.evaluation.coverage import Coverage, some
 from cranfield.measures import Measure, parse_one
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     import pyarrow
 
 SCHEMA = "cranfield.evaluation/1"
+MOST_SIDE_BY_SIDE = 6
+"""With more runs than that, a table has them in rows and measures in columns."""
 
 Value = float | str
 
@@ -28,13 +31,16 @@ class Scores(dict[str, Any]):
     """Values by measure. Any spelling of a measure finds its value, and so does the measure itself."""
 
     def __missing__(self, key: str | Measure) -> Any:
-        try:
-            name = str(parse_one(key))
-        except CranfieldError:
-            raise KeyError(key) from None
-        if name not in self:
-            raise KeyError(f"{key} was not evaluated; there are: {', '.join(self)}")
-        return self[name]
+        return self[_found(key, self)]
+
+
+def _found(key: str | Measure, there: Collection[str]) -> str:
+    """Which of the measures that are there is meant."""
+    with suppress(CranfieldError):
+        name = str(parse_one(key))
+        if name in there:
+            return name
+    raise KeyError(f"there is no value of {key}; there are values of {', '.join(there)}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +65,8 @@ class RunEvaluation:
     """Whether the values are deviations from a reference (see `zscores`)."""
     ideal: bool = False
     """Whether this is not a run but the best ranking there could be."""
+    warnings: Mapping[Measure, tuple[str, ...]] = field(default_factory=dict)
+    """What is to be said about some measures wherever their values are shown."""
 
     @cached_property
     def mean(self) -> Scores:
@@ -81,12 +89,18 @@ class RunEvaluation:
 
     def __getitem__(self, measure: str | Measure) -> dict[str, Any]:
         """The values of one measure by query."""
-        column = self.columns[parse_one(measure)]
+        by_name = {str(one): column for one, column in self.columns.items()}
+        column = by_name[_found(measure, by_name)]
         values = column.tolist() if isinstance(column, np.ndarray) else column
         return {query: values[row] for row, query in enumerate(self.queries) if self.listed[row]}
 
     def renamed(self, name: str) -> RunEvaluation:
         return replace(self, name=name)
+
+    def listing(self, topics: Collection[str]) -> RunEvaluation:
+        """The same, means included, with lines for these topics only."""
+        wanted = np.array([query in topics for query in self.queries], dtype=np.bool_)
+        return replace(self, listed=self.listed & wanted)
 
     def to_dict(self) -> dict[str, Any]:
         """Name, tag, means and values by query, for JSON."""
@@ -118,6 +132,8 @@ class Evaluation(Mapping[str, RunEvaluation]):
         self._runs = {run.name: run for run in runs}
 
     def __getitem__(self, name: str) -> RunEvaluation:
+        if name not in self._runs:
+            raise KeyError(f"there is no run {name!r}; there are: {', '.join(self._runs)}")
         return self._runs[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -133,7 +149,11 @@ class Evaluation(Mapping[str, RunEvaluation]):
     @property
     def warnings(self) -> dict[str, str]:
         """What is to be said about measures wherever their values are shown; measures without a warning are absent."""
-        return {str(measure): measure.definition.warning for measure in self.measures if measure.definition.warning}
+        return {str(measure): " ".join(said) for measure, said in self._warnings.items()}
+
+    @property
+    def _warnings(self) -> Mapping[Measure, tuple[str, ...]]:
+        return next(iter(self._runs.values())).warnings if self._runs else {}
 
     @property
     def mean(self) -> dict[str, Scores]:
@@ -194,14 +214,23 @@ class Evaluation(Mapping[str, RunEvaluation]):
         return pyarrow.table(self._table())
 
     def __repr__(self) -> str:
-        names = [str(measure) for measure in self.measures if measure.definition.aggregate != "none"]
-        width = max([len("run"), *(len(name) for name in self._runs)])
-        lines = [f"{'run':<{width}}  " + "  ".join(f"{name:>8}" for name in names)]
-        for name, run in self._runs.items():
-            cells = (f"{run.mean[m]:>{max(8, len(m))}.4f}" for m in names)
-            lines.append(f"{name:<{width}}  " + "  ".join(cells))
+        rows = self._rows()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
+            for row in rows
+        ]
         lines += [f"{names}: {sentence}" for names, sentence in self._notes()]
         return "\n".join(lines)
+
+    def _rows(self) -> list[list[str]]:
+        """The means in cells, under a header: measures down, or runs down if there are many."""
+        names = [str(measure) for measure in self.measures if measure.definition.aggregate != "none"]
+        if len(self) > MOST_SIDE_BY_SIDE:
+            runs = [[name, *(f"{run.mean[m]:.4f}" for m in names)] for name, run in self._runs.items()]
+            return [["run", *names], *runs]
+        measures = [[m, *(f"{run.mean[m]:.4f}" for run in self._runs.values())] for m in names]
+        return [["measure", *self._runs], *measures]
 
     def coverage_sentences(self) -> list[tuple[str, str]]:
         """What is to be said about the coverage of the runs; runs of which the same is to be said stand together."""
@@ -211,20 +240,46 @@ class Evaluation(Mapping[str, RunEvaluation]):
                 said.setdefault(run.coverage.sentence(), []).append(name)
         return [(", ".join(names), sentence) for sentence, names in said.items()]
 
+    def depth_notes(self) -> list[str]:
+        """What is to be said where some runs have more documents for a topic than others, and all of them count."""
+        runs = [run for run in self._runs.values() if not run.ideal]
+        depths = {run.coverage.most_documents for run in runs}
+        if len(depths) < 2 or runs[0].settings["depth"] is not None:
+            return []
+        return [
+            f"the runs differ in depth, {min(depths)} to {max(depths)} documents a topic; "
+            f"-M {min(depths)} compares them at the same depth"
+        ]
+
+    def measure_notes(self) -> list[tuple[str, str]]:
+        """What is to be said about measures; those of which the same is to be said stand together."""
+        said: dict[str, list[str]] = {}
+        for measure, warnings in self._warnings.items():
+            for warning in warnings:
+                said.setdefault(warning, []).append(str(measure))
+        return [(", ".join(measures), warning) for warning, measures in said.items()]
+
+    def tie_notes(self) -> list[str]:
+        """What is to be said where documents of a topic share a score; of an incomplete run its coverage says it."""
+        complete = [run for run in self._runs.values() if not (run.ideal or run.coverage.incomplete)]
+        runs = [run for run in complete if run.coverage.tied_documents]
+        if not runs:
+            return []
+        tied = (f"{run.coverage.tied_documents} documents of {run.name}" for run in runs)
+        return [f"tied scores, ordered by identifier: {some(tuple(tied))}"]
+
     def _notes(self) -> list[tuple[str, str]]:
-        return [*self.coverage_sentences(), *self.warnings.items()]
+        return [*self.coverage_sentences(), *self.measure_notes()]
 
     def _repr_html_(self) -> str:
         import html
 
-        names = [str(measure) for measure in self.measures if measure.definition.aggregate != "none"]
-        left, right = 'style="text-align:left"', 'style="text-align:right"'
-        head = f"<th {left}>run</th>" + "".join(f"<th {right}>{html.escape(name)}</th>" for name in names)
-        body = "".join(
-            f"<tr><td {left}>{html.escape(name)}</td>"
-            + "".join(f"<td {right}>{run.mean[m]:.4f}</td>" for m in names)
-            + "</tr>"
-            for name, run in self._runs.items()
-        )
+        def line(cells: list[str], tag: str) -> str:
+            sides = ["left", *["right"] * (len(cells) - 1)]
+            inside = zip(sides, map(html.escape, cells), strict=True)
+            return "".join(f'<{tag} style="text-align:{side}">{cell}</{tag}>' for side, cell in inside)
+
+        first, *others = self._rows()
+        head, body = line(first, "th"), "".join(f"<tr>{line(row, 'td')}</tr>" for row in others)
         notes = "<br>".join(html.escape(f"{names}: {sentence}") for names, sentence in self._notes())
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><small>{notes}</small>"

@@ -15,12 +15,12 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Floats, Ints, decode
 from cranfield.errors import CoverageError, UsageError, did_you_mean
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import is_file, is_several, run_names
+from cranfield.evaluation.evaluator import check_depth, is_file, is_several, run_names
 from cranfield.evaluation.matched_lists import MatchedLists, in_pieces
 from cranfield.evaluation.parallel import fork_map
 from cranfield.formats import read_run
-from cranfield.stats.paired_lists import PairedLists
-from cranfield.stats.rank_biased_overlap import check
+from cranfield.stats.correlation.paired_lists import PairedLists
+from cranfield.stats.correlation.rank_biased_overlap import check
 
 SCHEMA = "cranfield.similarity/1"
 DEFAULT_MEASURES = ("rbo", "rbo_min", "rbo_max", "tau_b", "tau_ap_b", "spearman", "overlap", "common")
@@ -59,6 +59,10 @@ class Similarity:
     """How many documents the runs have for the queries of both."""
     common: int
     """How many of these they have in common."""
+    most_documents: tuple[int, int]
+    """How many documents the runs have for the topic that has most."""
+    tied_documents: tuple[int, int]
+    """How many documents of the runs share their score with another of the same topic."""
     settings: dict[str, Any]
     """How the values were made: p, ties, depth, documents."""
 
@@ -83,7 +87,10 @@ class Similarity:
 
     def __getitem__(self, measure: str) -> dict[str, float]:
         """The values of one measure by query."""
-        return dict(zip(self.queries, self.columns[_name(measure)].tolist(), strict=True))
+        name = _name(measure)
+        if name not in self.columns:
+            raise KeyError(f"there is no value of {measure}; there are values of {', '.join(self.columns)}")
+        return dict(zip(self.queries, self.columns[name].tolist(), strict=True))
 
     def to_dict(self) -> dict[str, Any]:
         """The whole as JSON would have it; the layout is documented in docs/json.md."""
@@ -97,6 +104,8 @@ class Similarity:
             "topics_only_in_second": list(self.only_second),
             "documents": list(self.documents),
             "documents_in_common": self.common,
+            "most_documents_for_a_topic": list(self.most_documents),
+            "tied_documents": list(self.tied_documents),
             "mean": _without_nan(self.mean),
             "topics_defined": self.defined,
             "per_query": {query: _without_nan(values) for query, values in self.per_query.items()},
@@ -109,7 +118,9 @@ class Similarity:
         for name, queries in ((first, self.only_first), (second, self.only_second)):
             if queries:
                 parts[0] += f", {len(queries)} only in {name} ({some(queries)}: left out)"
-        parts.append(f"documents: {self.documents[0]} and {self.documents[1]}, {self.common} in common")
+        parts.append(f"documents: {_both(self.documents)}, at most {_both(self.most_documents)} a topic")
+        parts.append(f"{self.common} in common")
+        parts.append(f"tied scores: {_both(self.tied_documents)}" if any(self.tied_documents) else "no tied scores")
         if any(name.startswith("rbo") for name in self.measures):
             parts.append(f"rbo: p = {self.settings['p']:g}, ties {self.settings['ties']}")
         if _CORRELATIONS.keys() & self.measures:
@@ -117,10 +128,20 @@ class Similarity:
             parts.append(f"correlations: {which}")
         return "; ".join(parts)
 
+    def depth_notes(self) -> list[str]:
+        """What is to be said where one run has more documents for a topic than the other, and all of them count."""
+        least, most = sorted(self.most_documents)
+        if least == most or self.settings["depth"] is not None:
+            return []
+        return [
+            f"the runs differ in depth, {least} and {most} documents a topic; "
+            f"-M {least} compares them at the same depth"
+        ]
+
     def __repr__(self) -> str:
         width = max(map(len, self.measures))
         lines = [f"{name:<{width}}  {self.mean[name]:.4f}" for name in self.measures]
-        return "\n".join([f"{self.names[0]} and {self.names[1]}", *lines, self.sentence()])
+        return "\n".join([f"{self.names[0]} and {self.names[1]}", *lines, self.sentence(), *self.depth_notes()])
 
 
 def similarity(
@@ -159,8 +180,7 @@ def similarity(
     if not wanted:
         raise UsageError("no measure is named")
     check(p, ties)
-    if depth is not None and depth < 1:
-        raise UsageError(f"the number of documents to look at must be at least 1, not {depth}")
+    depth = check_depth(depth)
     if documents not in DOCUMENTS:
         raise UsageError(f"documents must be one of {', '.join(DOCUMENTS)}, not {documents!r}")
     for run in (first, second):
@@ -181,7 +201,6 @@ def similarity(
         partial(_compare, a, b, at_a[piece], at_b[piece], wanted, **settings) for piece in in_pieces(a, b, at_a, at_b)
     ]
     parts = fork_map(tasks)
-    totals = [sum(part.documents[at] for part in parts) for at in range(3)]
     return Similarity(
         names=(names[0], names[1]),
         measures=wanted,
@@ -189,17 +208,22 @@ def similarity(
         columns={name: np.concatenate([part.columns[name] for part in parts]) for name in wanted},
         only_first=tuple(decode(query) for query in a.query_ids if query not in b.position),
         only_second=tuple(decode(query) for query in b.query_ids if query not in a.position),
-        documents=(totals[0], totals[1]),
-        common=totals[2],
+        documents=_pair(sum, [part.documents for part in parts]),
+        common=sum(part.common for part in parts),
+        most_documents=_pair(max, [part.most for part in parts]),
+        tied_documents=_pair(sum, [part.tied for part in parts]),
         settings=settings,
     )
 
 
 class _Part(NamedTuple):
-    """The values for some of the queries, and the documents of the first run, of the second and of both."""
+    """The values for some of the queries, and what `Similarity` says of documents."""
 
     columns: dict[str, Floats]
-    documents: tuple[int, int, int]
+    documents: tuple[int, int]
+    common: int
+    most: tuple[int, int]
+    tied: tuple[int, int]
 
 
 def _compare(
@@ -228,8 +252,13 @@ def _compare(
     if correlations:
         paired = lists.common_documents() if documents == "common" else lists.all_documents()
         columns |= {name: _CORRELATIONS[name](paired) for name in correlations}
-    totals = int(length_a.sum()), int(length_b.sum()), int(common.sum())
-    return _Part({name: columns[name] for name in wanted}, totals)
+    return _Part(
+        {name: columns[name] for name in wanted},
+        (int(length_a.sum()), int(length_b.sum())),
+        int(common.sum()),
+        (int(length_a.max()), int(length_b.max())),
+        lists.tied,
+    )
 
 
 def _load(run: Any, name: str, format: str | None) -> Run:
@@ -244,6 +273,15 @@ def _name(measure: str) -> str:
         hint = did_you_mean(measure, MEASURES)
         raise UsageError(f"unknown measure of similarity {measure!r}{hint} There are: {', '.join(MEASURES)}")
     return name
+
+
+def _pair(fold: Callable[[Iterable[int]], int], pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """One pair from several: the sums of their numbers, or the highest."""
+    return fold(first for first, _ in pairs), fold(second for _, second in pairs)
+
+
+def _both(counts: tuple[int, int]) -> str:
+    return f"{counts[0]} and {counts[1]}"
 
 
 def _without_nan(values: dict[str, float]) -> dict[str, float | None]:

@@ -27,7 +27,7 @@ from cranfield.data.shapes import SHAPES
 from cranfield.data.strings import decode
 from cranfield.errors import DataError, FormatError, UsageError, did_you_mean
 from cranfield.formats.files import Readable, Source, open_source
-from cranfield.formats.lines import Layout
+from cranfield.formats.lines import Layout, iter_fields
 
 FORMATS = {
     "qrels": {
@@ -163,6 +163,7 @@ def module(format: str, kind: str) -> ModuleType:
 
 def recognise(kind: str, source: Source) -> ModuleType:
     """The module for the format the content is in."""
+    source.recognised = True
     head = source.head()
     if not head.strip():
         raise DataError(f"{source.name}: the file is empty")
@@ -177,22 +178,40 @@ def recognise(kind: str, source: Source) -> ModuleType:
         raise DataError(f"{source.name}: this is packed with {packer}, which is not read here. Unpack it first.")
     if b"\0" in head:
         raise DataError(f"{source.name}: this is not a text file, and no known binary {kind} format")
+    if next(iter_fields(head), None) is None:
+        raise DataError(f"{source.name}: the file has comments (lines that begin with #) and no records")
     with_layout = [module(name, kind) for name in FORMATS[kind] if hasattr(module(name, kind), "LAYOUT")]
     for closely in (Layout.fits_mostly, Layout.counts):
         for candidate in with_layout:
             if closely(candidate.LAYOUT, head):
                 return candidate  # whose reader will say what is wrong with the first line
+        _refuse_another_kind(kind, source.name, head)
     raise _unrecognised(kind, source.name, head)
 
 
+_KIND_NAMES = {"qrels": "judgments", "run": "a run", "preferences": "preferences"}
+_MISTAKEN = {
+    ("qrels", "run"): "Are the files in the right order (judgments first)?",
+    (
+        "qrels",
+        "preferences",
+    ): "Preferences are read with -R prefs (relevance='prefs'). If these are judgments of a sample,"
+    " say so: --qrels-format strata, or prels.",
+    ("run", "qrels"): "A run has lines of query Q0 document rank score tag.",
+    ("preferences", "run"): "Are the files in the right order (preferences first)?",
+}
+"""What to do about a file of the first kind that looks like one of the second."""
+
+
+def _refuse_another_kind(kind: str, name: str, head: bytes) -> None:
+    """An error if a file looks like one of another kind."""
+    for (wanted, other), advice in _MISTAKEN.items():
+        if wanted == kind and module("trec", other).LAYOUT.fits(head):
+            raise DataError(f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}. {advice}")
+
+
 def _unrecognised(kind: str, name: str, head: bytes) -> DataError:
-    """The error for a file that is in no format of this kind: what it looks like instead."""
-    other = "run" if kind != "run" else "qrels"
-    if module("trec", other).LAYOUT.fits(head):
-        return DataError(
-            f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}. Are the files in the right "
-            f"order (judgments first)?"
-        )
+    """The error for a file that is in no format of this kind: what was expected of it."""
     first = head.lstrip().split(b"\n", 1)[0].strip()
     cells = [cell.strip() for cell in re.split(rb"[,;\t|]", first)]
     if len(cells) > 1 and len(first.split()) < 3:
@@ -206,9 +225,6 @@ def _unrecognised(kind: str, name: str, head: bytes) -> DataError:
     line, problem = module("trec", kind).LAYOUT.first_problem(head)
     others = ", ".join(format for format in FORMATS[kind] if format != "trec")
     return FormatError(f"{problem} It is in none of the other formats either ({others}).", source=name, line=line)
-
-
-_KIND_NAMES = {"qrels": "judgments", "run": "a run", "preferences": "preferences"}
 
 
 def iter_records(kind: str, what: Readable, *, format: str | None = None) -> Iterator[tuple[Source, Any]]:

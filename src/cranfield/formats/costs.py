@@ -59,7 +59,8 @@ def read_costs(what: Readable, *, name: str | None = None) -> Costs:
         rows = [(line.replace(b",", b" ") if commas else line).split() for line in lines]
         ends_in_cost = [bool(row) and _check(row) is None for row in rows]
         layout = LAYOUT_BY_QUERY if len(rows[-1]) == 3 else LAYOUT
-        table = _Table(source.name, source.stream, None, source.share_read, commas, ends_in_cost == [False, True])
+        header = ends_in_cost == [False, True]
+        table = _Table(source.name, source.stream, share_read=source.share_read, commas=commas, header=header)
         ids = {name: at for at, name in enumerate(layout.names[:-1])}
         records = iter_line_records(table, layout, strict(source.name), ids=ids, numbers={"cost": len(ids)})
         costs: Costs = collect("costs", records, source.name, name or source.name)

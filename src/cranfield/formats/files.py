@@ -59,6 +59,8 @@ class Source:
     path: str | None = None
     share_read: Callable[[], float] | None = None
     """How much of the file has been read, where that is known."""
+    recognised: bool = False
+    """Whether the format was recognised by the content, and not named."""
 
     def head(self) -> bytes:
         """The first bytes, without moving on; a byte-order mark is passed over."""

@@ -20,12 +20,14 @@ from cranfield.data.values import shown
 from cranfield.errors import DataError
 from cranfield.formats.files import Source
 from cranfield.formats.lines import Layout, OnProblem, iter_blocks
+from cranfield.formats.numbers import parse_number
 from cranfield.formats.records import Records, reader
 from cranfield.formats.text_fields import refuse_white_space, write_lines
 
 NAME = "pairs"
 DESCRIPTION = "pairs: query document document preferred"
 HOLDS: frozenset[str] = frozenset()
+_JUDGMENTS = "Are these judgments? Then leave out -R prefs, or make preferences of the grades with -R qrels_prefs."
 
 
 def _check(fields: list[bytes]) -> str | None:
@@ -33,7 +35,8 @@ def _check(fields: list[bytes]) -> str | None:
     if one == other:
         return f"document {shown(one)} is compared with itself"
     if preferred not in (one, other):
-        return f"{shown(preferred)} is preferred, but the two documents are {shown(one)} and {shown(other)}"
+        reason = f"{shown(preferred)} is preferred, but the two documents are {shown(one)} and {shown(other)}"
+        return reason if parse_number(preferred) is None else f"{reason}. {_JUDGMENTS}"
     return None
 
 

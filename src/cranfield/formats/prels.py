@@ -28,24 +28,33 @@ DESCRIPTION = "prels: query document grade method inclusion-probability"
 HOLDS = frozenset({"method", "probability"})
 
 
-def _check(fields: list[bytes]) -> str | None:
+def _check_all_but_the_probability(fields: list[bytes]) -> str | None:
     if parse_number(fields[2]) is None:
         return f"grade {shown(fields[2])} is not a number"
     if not fields[3].isdigit():
-        return f"method {shown(fields[3])} is not the number of a method (preferences have five fields too)"
-    probability = parse_number(fields[4])
-    if probability is None or not 0 < probability <= 1:
-        return f"inclusion probability {shown(fields[4])} is not a number above 0 and at most 1"
+        return f"method {shown(fields[3])} is not the number of a method (preferences, -R prefs, have five fields too)"
     return None
+
+
+def _check(fields: list[bytes]) -> str | None:
+    probability = parse_number(fields[4])
+    impossible = probability is None or not 0 < probability <= 1
+    return _check_all_but_the_probability(fields) or (
+        f"inclusion probability {shown(fields[4])} is not a number above 0 and at most 1" if impossible else None
+    )
 
 
 LAYOUT = Layout(("query", "document", "grade", "method", "inclusion-probability"), _check)
 
 
 def recognise(head: bytes) -> bool:
-    """Five fields: the second, the document, seldom repeats, the third and fourth are numbers, the last a chance."""
+    """Five fields: the second, the document, seldom repeats, the third and fourth are numbers.
+
+    Whether the last is a chance is left to the reader, so that one that cannot be is not taken for something else.
+    """
     lines = [tuple(fields[:2]) for _, fields in iter_fields(head)]
-    return LAYOUT.fits(head) and 2 * len(set(lines)) > len(lines)
+    like_these = LAYOUT._replace(check=_check_all_but_the_probability)
+    return like_these.fits(head) and 2 * len(set(lines)) > len(lines)
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:

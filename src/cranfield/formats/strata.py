@@ -30,13 +30,15 @@ HOLDS = frozenset({"iteration", "stratum"})
 
 def _check(fields: list[bytes]) -> str | None:
     if not fields[3].isdigit():
-        return f"stratum {shown(fields[3])} is not the number of a stratum (preferences have five fields too)"
+        return (
+            f"stratum {shown(fields[3])} is not the number of a stratum (preferences, -R prefs, have five fields too)"
+        )
     return f"grade {shown(fields[4])} is not a number" if parse_number(fields[4]) is None else None
 
 
 def _check_unmistakable(fields: list[bytes]) -> str | None:
     if fields[1] != b"0":
-        return f"iteration {shown(fields[1])} is not 0"
+        return f"iteration {shown(fields[1])} is not 0. If these are strata all the same, name their format: strata"
     return _check(fields)
 
 
@@ -46,24 +48,28 @@ LAYOUT = Layout(_NAMES, _check_unmistakable)
 
 
 def recognise(head: bytes) -> bool:
-    """Five fields: the second always 0, where prels have the document; the fourth a number that repeats more often than
-    the third, where preferences have the document."""
+    """Five fields: the second 0, where prels have the document; the fourth a number that repeats more often than the
+    third, where preferences have the document. The reader refuses lines in which the second is not 0."""
     if not LAYOUT.fits(head):
         return False
     lines = [fields for _, fields in iter_fields(head) if not LAYOUT.miscounts(fields)]
     documents, strata = ({(fields[0], fields[at]) for fields in lines} for at in (2, 3))
-    return len({fields[1] for fields in lines}) == 1 and len(documents) >= len(strata)
+    return 2 * sum(fields[1] == b"0" for fields in lines) > len(lines) and len(documents) >= len(strata)
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
     """The file in pieces of about a megabyte."""
+    layout = LAYOUT if source.recognised else Layout(_NAMES, _check)
 
     def wrong(columns: Columns) -> Bools:
         strata, which = number(columns.ids["stratum"])
-        return np.array([not stratum.isdigit() for stratum in strata], dtype=np.bool_)[which]
+        no_number = np.array([not stratum.isdigit() for stratum in strata], dtype=np.bool_)[which]
+        iterations, which = number(columns.ids["iteration"])
+        not_0 = np.array([iteration != b"0" for iteration in iterations], dtype=np.bool_)[which]
+        return no_number | not_0 if source.recognised else no_number
 
     ids = {"query_id": 0, "iteration": 1, "doc_id": 2, "stratum": 3}
-    return iter_line_records(source, Layout(_NAMES, _check), on_problem, ids=ids, numbers={"relevance": 4}, wrong=wrong)
+    return iter_line_records(source, layout, on_problem, ids=ids, numbers={"relevance": 4}, wrong=wrong)
 
 
 read_qrels = reader("qrels", iter_records)

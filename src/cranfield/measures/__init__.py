@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from cranfield.measures.registry import REGISTRY, Measure, evaluate_one
+from cranfield.measures.registry import REGISTRY, Measure
 
 FAMILIES = {
     "Sets": ("set_measures", "set_overlap", "set_errors"),
@@ -54,15 +54,17 @@ FAMILIES = {
 for _family in (family for families in FAMILIES.values() for family in families):
     importlib.import_module(f"{__name__}.{_family}")
 
-from cranfield.measures.grammar import parse, parse_all, parse_one  # noqa: E402  (needs the measures)
+from cranfield.measures.grammar import named, parse, parse_all, parse_one  # noqa: E402  (needs the measures)
+from cranfield.measures.one_ranking import evaluate_one  # noqa: E402
 
-__all__ = ["REGISTRY", "Measure", "evaluate_one", "parse", "parse_all", "parse_one"]
+__all__ = ["REGISTRY", "Measure", "evaluate_one", "named", "parse", "parse_all", "parse_one"]
 
 
 def __getattr__(name: str) -> Measure:
-    if name in REGISTRY:
-        return Measure(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = named(name)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return found
 
 
 def __dir__() -> list[str]:

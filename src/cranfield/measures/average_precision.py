@@ -64,12 +64,16 @@ def average_precision(r: Rankings, *, rel: Rel = None, denominator: Denominator 
     and is the last one read with the chance L(i). Relevant documents that were missed are read infinitely deep, so that
     1 / W(1), the expected depth, counts them too. Where none is found the reader leaves after the first rank.
 
-    Erratum: some of the notes call AP the mean over the ranks where recall changes. It is divided by R, not by the
-    number of such ranks: relevant documents at 2, 5, 6, 7 of 5 give .3943, not .4929. P@i counts the documents up to
-    and including rank i, where one of the notes has those above it. As the expectation of a reader, it is the expected
-    precision, not relevance, at a relevant document chosen at random. In the formula of the notes for the chance that
-    document i is the last one read, (P(i) − P(i+1)) / P(1), P is the weight W above, and the chance falls off as
-    rel_i / i: it is not the same for all i.
+    Erratum: Some of the lecture notes call AP the mean over the ranks where recall changes. It is divided by R, not by
+    the number of such ranks: relevant documents at 2, 5, 6, 7 of 5 give .3943, not .4929.
+
+    Erratum: One of the notes has in P@i the documents above rank i. P@i counts those up to and including rank i.
+
+    Erratum: One of the notes calls AP the expected relevance at a document chosen at random. It is the expected
+    precision at a relevant document chosen at random.
+
+    Erratum: In the formula of the notes for the chance that document i is the last one read, (P(i) − P(i+1)) / P(1), P
+    is the weight W above. That chance falls off as rel_i / i: it is not the same for all i.
 
     Elsewhere:
         trec_eval: `map`, `map_cut_k`.
@@ -81,6 +85,9 @@ def average_precision(r: Rankings, *, rel: Rel = None, denominator: Denominator 
 
     >>> evaluate_one("AP", [1, 0, 1, 0, 0])  # (1/1 + 2/3) / 2
     0.8333
+    >>> # The example of the lecture notes, relevant documents at 1, 3, 6, 9, 10: (1/1 + 2/3 + 3/6 + 4/9 + 5/10) / 5
+    >>> evaluate_one("AP", [1, 0, 1, 0, 0, 1, 0, 0, 1, 1])
+    0.6222
     >>> evaluate_one("AP@2", [1, 0, 1, 0, 0])  # (1/1) / 2
     0.5
     >>> evaluate_one("AP(denominator=found)@2", [1, 0, 1, 0, 0])  # (1/1) / 1

@@ -7,16 +7,15 @@ from typing import Annotated
 import numpy as np
 
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Number, Positive
+from cranfield.measures.parameters import NotNegative, Number, Positive
 from cranfield.measures.patience import until
 from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 _Share = Annotated[float, Number(0, 1)]
-_Change = Annotated[float, Number(0)]
 
 
-@user_model("BPM", at="K", shown=("T",), cites=("zhang-2017",))
+@user_model("BPM", at="K", shown=("T",), costly=True, improves=False, cites=("zhang-2017",))
 def bejeweled_player_model(*, T: Positive = 1, K: Positive = 10) -> UserModel:
     r"""The gain for each document read by someone who stops when enough is found or enough is spent.
 
@@ -43,9 +42,9 @@ def bejeweled_player_model(*, T: Positive = 1, K: Positive = 10) -> UserModel:
     return _player(T, K, 0.0, 0.0, 0.0)
 
 
-@user_model("BPMD", at="K", shown=("T",), improves=False, cites=("zhang-2017",))
+@user_model("BPMD", at="K", shown=("T",), costly=True, improves=False, cites=("zhang-2017",))
 def dynamic_bejeweled_player_model(
-    *, T: Positive = 1, K: Positive = 10, hb: _Change = 1, hc: _Change = 1, gain_med: _Share = 0.5
+    *, T: Positive = 1, K: Positive = 10, hb: NotNegative = 1, hc: NotNegative = 1, gain_med: _Share = 0.5
 ) -> UserModel:
     r"""BPM with a reader whose goal and budget grow with good documents and shrink with bad ones.
 
@@ -84,10 +83,12 @@ def _player(T: float, K: float, hb: float, hc: float, middling: float) -> UserMo
         budget = _steps_until(K + hc * change - s.costs - s.cost, s.cost - hc * (s.gain - middling))
         return until(np.minimum(goal, budget), s.steps)
 
-    return UserModel(continuation, stretch, costly=True)
+    return UserModel(continuation, stretch)
 
 
 def _steps_until(left: Floats, falls: float) -> Floats:
     """After how many steps nothing is left of what falls by the same amount with each step."""
-    steps = np.ceil(left / falls) if falls > 0 else np.full(len(left), np.inf)
-    return np.where(left <= 0, 0.0, steps)
+    if falls <= 0:
+        return np.where(left <= 0, 0.0, np.inf)
+    with np.errstate(over="ignore"):  # too many steps to be a number are as good as infinitely many
+        return np.where(left <= 0, 0.0, np.ceil(left / falls))

@@ -24,7 +24,7 @@ def _nonrelevant_above(r: Rankings, rel: float | None) -> Floats:
     return r.cumulative((r.grade >= 0) & ~r.at_least(rel))
 
 
-@measure("Bpref", cites=("buckley-voorhees-2004",))
+@measure("Bpref", sampling="unjudged", cites=("buckley-voorhees-2004",))
 def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval") -> Floats:
     r"""How often a relevant document stands above the documents judged not relevant; unjudged ones are passed over.
 
@@ -34,19 +34,24 @@ def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval")
     it contributes 1, one that is not retrieved 0. A query without relevant documents scores 0. A negative grade, pooled
     but not judged, counts as unjudged.
 
-    `form` chooses what n_d is divided by. With `form=notes`, as the lecture notes have it, R:
+    `form` chooses what n_d is divided by. With `form=trec_eval` n_d is capped at R and divided by the smaller of N and
+    R, as above. The lecture notes divide by R and have no cap, see BprefUncapped. With `form=notes` n_d is capped at R
+    and divided by R, so that the value cannot go below 0.
 
     .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{\min(n_d, R)}{R}\right)
 
-    With `form=pairs`, N, which makes it P/(P + Q), the share of the pairs of a relevant and a non-relevant document
-    that are in the right order:
+    With `form=pairs` n_d is divided by N, without a cap. That is P/(P + Q), the share of the pairs of a relevant and a
+    non-relevant document that are in the right order.
 
     .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{n_d}{N}\right) = \frac{P}{P + Q}
 
     A pair of which neither is retrieved counts as wrong here; AUC counts it as half right.
 
-    Erratum: one of the notes has (1/R) Σ (1 − n_d/R) = P/(P + Q). The two differ unless N = R or nothing irrelevant
-    precedes a relevant document. Without a cap on n_d the notes' form can be negative, see BprefUncapped.
+    Erratum: One of the lecture notes has (1/R) Σ (1 − n_d/R) = P/(P + Q). The two differ unless N = R or nothing
+    irrelevant precedes a relevant document.
+
+    Erratum: The notes have no cap on n_d, so that their sum is negative where n_d is above R: I I I R with R = 1 gives
+    −2 (`BprefUncapped`). With the cap it is 0 (`Bpref(form=notes)`).
 
     Elsewhere:
         trec_eval: `bpref`.
@@ -68,16 +73,19 @@ def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval")
     return _mean_preference(r, rel, ratio(np.minimum(above, relevant[r.query]), most[r.query]))
 
 
-@measure("BprefUncapped", bounds=(-np.inf, 1.0), cites=("lavrenko-2011",))
+@measure("BprefUncapped", sampling="unjudged", bounds=(-np.inf, 1.0), cites=("lavrenko-2011",))
 def uncapped_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
-    r"""Binary preference as the lecture notes print it, with nothing to keep it from going below 0.
+    r"""Binary preference by the formula of the lecture notes: divided by R and not capped, so that it can go below 0.
 
     .. math:: \frac{1}{R} \sum_{d\ \mathrm{relevant}} \left(1 - \frac{n_d}{R}\right)
 
     where n_d counts the judged non-relevant documents above d. It has no lower bound, and a relevant document far below
-    is worse than one that is missed, which contributes 0. A query without relevant documents scores 0.
+    is worse than one that is missed, which contributes 0. A query without relevant documents scores 0. `Bpref` is what
+    trec_eval computes: it caps n_d at R and divides by the smaller of N, the number of judged non-relevant documents,
+    and R. `Bpref(form=notes)` caps n_d at R and divides by R.
 
-    Erratum: n_d is to be capped at R, as in `Bpref(form=notes)`; I I I R with R = 1 gives −2 here and 0 there.
+    Erratum: The notes have no cap on n_d. It is to be capped at R: I I I R with R = 1 gives −2 here and 0 with
+    `Bpref(form=notes)`.
 
     >>> evaluate_one("BprefUncapped", [0, 0, 0, 1])  # 1 − 3/1
     -2.0
@@ -85,7 +93,7 @@ def uncapped_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     return _mean_preference(r, rel, ratio(_nonrelevant_above(r, rel), r.relevant(rel)[r.query]))
 
 
-@measure("GMBpref", aggregate="geometric", cites=("robertson-2006", "buckley-voorhees-2004"))
+@measure("GMBpref", sampling="unjudged", aggregate="geometric", cites=("robertson-2006", "buckley-voorhees-2004"))
 def geometric_mean_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""The geometric mean of Bpref over the queries, values below 0.00001 counting as that.
 

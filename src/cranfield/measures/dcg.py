@@ -13,6 +13,7 @@ from cranfield.measures.parameters import Choice, Cutoff
 from cranfield.measures.registry import measure, ratio
 
 IdealFrom = Annotated[str, Choice(("judged", "shortened", "retrieved"))]
+_BASE = {"base": {"discount": ("log1p", "log")}}
 
 
 @measure("CG", at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
@@ -30,7 +31,14 @@ def cumulative_gain(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, 
     return discounted_cumulative_gain(r, gain=gain, gains=gains, discount="none", cutoff=cutoff)
 
 
-@measure("DCG", aliases=("dcg_score",), at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
+@measure(
+    "DCG",
+    aliases=("dcg_score",),
+    at="cutoff",
+    only_with=_BASE,
+    bounds=(-np.inf, np.inf),
+    cites=("jarvelin-kekalainen-2002",),
+)
 def discounted_cumulative_gain(
     r: Rankings,
     *,
@@ -52,6 +60,10 @@ def discounted_cumulative_gain(
     `discount=log` is rel₁ + Σ relᵢ / log₂ i, and with `discount=log,base=10` the first ten ranks count in full, as
     Järvelin and Kekäläinen defined it.
 
+    The lecture notes work out all their examples with log₂ i, which is `DCG(discount=log)` here. Their other formulas
+    have log₂(1 + i), the default here: rel / log₂(1 + i) is `DCG`, and (2^rel − 1) / log₂(1 + i) is
+    `DCG(gain=exponential)`.
+
     Erratum: One of the lecture notes prints the gain as 2·r − 1; it is 2^r − 1. Another prints the sum of log₂(1 + i);
     it is the sum of relᵢ / log₂(1 + i).
 
@@ -67,8 +79,9 @@ def discounted_cumulative_gain(
 
     >>> evaluate_one("DCG@3", [3, 2, 3])  # 3/1 + 2/1.585 + 3/2
     5.7619
-    >>> evaluate_one("DCG(discount=log)@3", [3, 2, 3])  # 3 + 2/1 + 3/1.585
-    6.8928
+    >>> # An example of the lecture notes: 3 + 2/1 + 3/1.585 + 0/2 + 1/2.3219 + 2/2.585
+    >>> evaluate_one("DCG(discount=log)@6", [3, 2, 3, 0, 1, 2])
+    8.0972
     >>> evaluate_one("DCG(gain=exponential)@3", [3, 2, 3])  # 7/1 + 3/1.585 + 7/2
     12.3928
     """
@@ -80,6 +93,7 @@ def discounted_cumulative_gain(
     "IdealDCG",
     aliases=("IDCG",),
     at="cutoff",
+    only_with=_BASE,
     more_is_better=None,
     bounds=(0.0, np.inf),
     cites=("jarvelin-kekalainen-2002",),
@@ -125,6 +139,7 @@ def ideal_discounted_cumulative_gain(
     "nDCG",
     aliases=("MSnDCG", "ndcg_score"),
     at="cutoff",
+    only_with=_BASE,
     bounds=(-np.inf, 1.0),
     cites=("jarvelin-kekalainen-2002", "burges-2005"),
 )
@@ -151,7 +166,8 @@ def normalised_discounted_cumulative_gain(
 
     The `ideal` ranking is made of all `judged` documents; `retrieved` takes only those the run has, anywhere in its
     list, and `shortened` stops after as many of the judged ones as the run has documents. With `retrieved`, a run that
-    missed every good document can still score 1.
+    missed every good document can still score 1. The lecture notes work out their examples with `discount=log`, most of
+    them with `ideal=retrieved`.
 
     A list shorter than k ends where it ends; its ideal, unless `shortened`, still goes to k. A query without relevant
     documents scores 0. Below 0 only if some gain is negative.

@@ -24,6 +24,12 @@ _NEEDS = {
     "preferences": "preferences (-R prefs or -R qrels_prefs)",
     "anything": "judgments or preferences",
 }
+_SAMPLED = {
+    "pool": "judgments that list the whole pool, documents not judged with a negative grade",
+    "strata": "judgments with strata",
+    "chances": "judgments with strata or inclusion probabilities",
+}
+COMPUTED_FROM, COSTS = "Computed from", "Costs of documents"
 _AGGREGATES = {
     "mean": "the mean",
     "sum": "the sum",
@@ -166,9 +172,15 @@ class ParameterText(NamedTuple):
 def parameter_texts(definition: Definition) -> list[ParameterText]:
     """The parameters of a measure in words; what they mean is what sentences of the docstring say that begin so."""
     return [
-        ParameterText(p.name, p.kind.describe(), _default(p, definition), _meaning(p, definition))
+        ParameterText(
+            p.name, p.kind.describe(), _default(p, definition), _meaning(p, definition) + _needs(p, definition)
+        )
         for p in definition.parameters.values()
     ]
+
+
+def _needs(parameter: Parameter, definition: Definition) -> str:
+    return f" Only with {definition.needed_for(parameter.name)}." if parameter.name in definition.only_with else ""
 
 
 def _meaning(parameter: Parameter, definition: Definition) -> str:
@@ -192,13 +204,16 @@ def _default(parameter: Parameter, definition: Definition) -> str:
     if parameter.name == "rel":
         return "the level of the evaluation (-l), 1"
     if parameter.name == definition.at and definition.at_needed:
-        return "all of " + ", ".join(f"{at:g}" for at in definition.defaults_at)
+        several = "all of " if len(definition.defaults_at) > 1 else ""
+        return several + ", ".join(f"{at:g}" for at in definition.defaults_at)
     return "the whole list" if parameter.name == "cutoff" else "not set"
 
 
 def properties(definition: Definition) -> list[tuple[str, str]]:
     """What the traits of a measure say, as pairs of what and how it is."""
-    said = [("Computed from", _NEEDS[definition.needs])]
+    said = [(COMPUTED_FROM, _SAMPLED.get(definition.sampling, _NEEDS[definition.needs]))]
+    if definition.costly:
+        said.append((COSTS, "decide how far is read; each is 1 unless --costs says what they are"))
     if definition.aggregate != "none":
         said.append(("Values", _values(definition)))
     said.append(("Over all queries", _AGGREGATES[definition.aggregate]))

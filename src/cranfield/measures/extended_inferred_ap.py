@@ -27,7 +27,16 @@ def needs_strata(qrels: Qrels, parameters: Mapping[str, Any]) -> str | None:
     )
 
 
-@measure("xinfAP", at="cutoff", check=needs_strata, improves=False, cites=("yilmaz-kanoulas-aslam-2008", "sample_eval"))
+FROM_STRATA: dict[str, Any] = {
+    "check": needs_strata,
+    "sampling": "strata",
+    "improves": False,
+    "cites": ("yilmaz-kanoulas-aslam-2008", "sample_eval"),
+}
+"""Traits of every estimate from strata."""
+
+
+@measure("xinfAP", at="cutoff", **FROM_STRATA)
 def extended_inferred_average_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""AP estimated where a random sample of each stratum of the pool was judged, some strata more densely than others.
 
@@ -64,16 +73,7 @@ def extended_inferred_average_precision(r: Rankings, *, rel: Rel = None, cutoff:
     return ratio(totals(r.query[rows], precision / chance[r.judgment[rows]], len(r)), estimated)
 
 
-@measure(
-    "infP",
-    at="cutoff",
-    at_needed=True,
-    defaults_at=CUTOFFS,
-    check=needs_strata,
-    improves=False,
-    perfect=False,
-    cites=("yilmaz-kanoulas-aslam-2008", "sample_eval"),
-)
+@measure("infP", at="cutoff", at_needed=True, defaults_at=CUTOFFS, perfect=False, **FROM_STRATA)
 def inferred_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""Precision at k estimated where a random sample of each stratum of the pool was judged.
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Cutoff, Number, Rel
+from cranfield.measures.parameters import Cutoff, NotNegative, Number, Rel
 from cranfield.measures.registry import measure, ratio
 
-Beta = Annotated[float, Number(0)]
+Beta = NotNegative
 Alpha = Annotated[float | None, Number(0, 1)]
 WEIGHTS = ("beta", "alpha")
 """The weight of recall against precision, or the share of precision: one of the two says it all."""
@@ -23,7 +23,7 @@ def weighted_harmonic_mean(precision: Floats, recall: Floats, beta: float, alpha
 
 @measure(
     "F",
-    aliases=("F1",),
+    aliases=("F1", "fbeta"),
     at="cutoff",
     alternatives=WEIGHTS,
     perfect=False,

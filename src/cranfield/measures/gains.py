@@ -15,9 +15,13 @@ from cranfield.measures.parameters import Choice, GainMap, Number
 
 Gain = Annotated[str, Choice(("linear", "exponential"))]
 Gains = Annotated[tuple[tuple[float, float], ...] | None, GainMap()]
-HighestGrade = Annotated[float, Number(1)]
+HighestGrade = Annotated[float, Number(1, 1000)]
 Discount = Annotated[str, Choice(("log1p", "log", "zipf", "none"))]
-Base = Annotated[float, Number(1.01)]
+Base = Annotated[float, Number(1.01, 1e9)]
+
+_GRADED = {"gain": ("linear", "exponential")}
+GAINS_ONLY_WITH = {"rel": {"gain": ("binary",)}, "gmax": _GRADED, "gains": _GRADED}
+"""Where the gain may be binary: the parameters that say nothing with another."""
 
 
 def gain_of(grade: Floats, gain: str, gains: tuple[tuple[float, float], ...] | None) -> Floats:

@@ -17,7 +17,7 @@ from typing import Any
 
 from cranfield.errors import ParameterError, UnknownMeasureError
 from cranfield.measures import trec_eval
-from cranfield.measures.parameters import VALUES, Whole
+from cranfield.measures.parameters import ALL_VALUES, VALUES, Whole
 from cranfield.measures.registry import REGISTRY, Measure
 
 _OURS = re.compile(
@@ -52,7 +52,9 @@ def parse(text: str | Measure) -> list[Measure]:
     [INST(T=2), INST(T=2,value=ETU), INST(T=2,value=EC)]
     """
     if isinstance(text, Measure):
-        return [_complete(text)]
+        return _each_value(_complete(text))
+    if not isinstance(text, str):
+        raise ParameterError(f"a measure is a name such as 'nDCG@10', or a value such as nDCG @ 10; found {text!r:.40}")
     text = text.strip()
     found = trec_eval.columns(text)
     if found is None:
@@ -63,6 +65,18 @@ def parse(text: str | Measure) -> list[Measure]:
             if found is None:
                 raise
     return [column.measure for column in found if column.measure is not None]
+
+
+def named(name: str) -> Measure | None:
+    """The measure of this name, without parameters, in any spelling and case; None if there is none.
+
+    >>> named("MAP"), named("ndcg_burges"), named("xyzzy")
+    (AP, nDCG(gain=exponential), None)
+    """
+    folded = name.lower()
+    if folded in _PRESETS:
+        return _PRESETS[folded]
+    return Measure(_names()[folded]) if folded in _names() else None
 
 
 def parse_all(texts: Iterable[str | Measure]) -> list[Measure]:
@@ -87,17 +101,24 @@ def _parse_ours(text: str) -> list[Measure]:
         raise UnknownMeasureError(text, known_names())
     measure = _look_up(match["name"], text)
     if match["parameters"]:
-        given = _read_parameters(measure, match["parameters"], text)
-        if given.get("value") == "all":
-            return [one for value in VALUES for one in _parse_ours(re.sub(r"(value\s*=\s*)all\b", rf"\1{value}", text))]
-        measure = measure(**given)
+        measure = measure(**_read_parameters(measure, match["parameters"], text))
     if match["level"]:
         measure = measure(rel=float(match["level"]))
     if match["at"] is not None:
-        return list(dict.fromkeys(measure @ at for at in _values_at(measure, match["at"], text)))
-    if measure.definition.at_needed and measure.definition.defaults_at:
-        return [measure @ at for at in measure.definition.defaults_at]
-    return [_complete(measure)]
+        found = [measure @ at for at in _values_at(measure, match["at"], text)]
+    elif measure.definition.at_needed and measure.definition.defaults_at:
+        found = [measure @ at for at in measure.definition.defaults_at]
+    else:
+        found = [_complete(measure)]
+    return list(dict.fromkeys(one for measure in found for one in _each_value(measure)))
+
+
+def _each_value(measure: Measure) -> list[Measure]:
+    """The measures that a user model with `value=all` stands for; any other stands for itself."""
+    if measure.parameters.get("value") != ALL_VALUES:
+        return [measure]
+    measure.check_parameters()
+    return [measure(value=value) for value in VALUES]
 
 
 def _values_at(measure: Measure, at: str, text: str) -> Iterator[str | int]:
@@ -107,6 +128,8 @@ def _values_at(measure: Measure, at: str, text: str) -> Iterator[str | int]:
         _explain_shape(text)
     if "" in parts:
         raise ParameterError(f"{text}: a value is missing beside a comma, as in {measure.name}@5,10")
+    if any(re.fullmatch(r"0\d\d", part) for part in parts[1:]):
+        raise ParameterError(f"{text}: commas stand between values; write {measure.name}@{''.join(parts)}")
     for part in parts:
         if ".." in part:
             yield from _range(measure, part, text)
@@ -135,6 +158,15 @@ def _range(measure: Measure, part: str, text: str) -> Iterable[int]:
 
 def _explain_shape(text: str) -> None:
     """Say what is wrong with a text that is nearly a measure, if it is."""
+    whole, at, rest = text.partition("@")
+    measure = named(re.sub(r"\(.*\)", "", whole).strip()) if at else None
+    if measure is not None and (measure.definition.at is None or re.fullmatch(r"\s*-\S*", rest)):
+        _ = measure @ rest.strip()  # which says what it takes instead
+    if measure is not None and not rest.strip():
+        raise ParameterError(f"{text}: behind @ a value is missing, as in {whole}@{_example(measure)}")
+    if measure is not None and "@" in rest:
+        values = rest.strip("@ ").replace("@", ",")
+        raise ParameterError(f"{text}: one @ is enough; several values have commas between them, {whole}@{values}")
     backwards = re.fullmatch(r"(\w+)@([^()\s]+)(\([^()]*\))", text)
     if backwards:
         raise ParameterError(f"{text}: the cutoff comes last: write {backwards[1]}{backwards[3]}@{backwards[2]}")
@@ -175,15 +207,17 @@ def _example(measure: Measure) -> str:
 
 
 def _look_up(name: str, text: str) -> Measure:
-    folded = name.lower()
-    if folded in _PRESETS:
-        return _PRESETS[folded]
-    if folded in _names():
-        return Measure(_names()[folded])
-    with_cutoff = re.fullmatch(r"(.+)_(\d+)", folded)  # mrr_10, as in ndcg_cut_10
-    if with_cutoff and with_cutoff[1] in _names() and name == text:
-        return Measure(_names()[with_cutoff[1]]) @ with_cutoff[2]
-    raise UnknownMeasureError(text, known_names())
+    measure = named(name)
+    if measure is not None:
+        return measure
+    with_cutoff = re.fullmatch(r"(.+?)(_?)(\d+)", name)
+    measure = named(with_cutoff[1]) if with_cutoff else None
+    if with_cutoff is None or measure is None or name != text:
+        raise UnknownMeasureError(text, known_names())
+    if with_cutoff[2]:  # mrr_10, as in ndcg_cut_10
+        return measure @ with_cutoff[3]
+    at = [f"{measure.name}@{with_cutoff[3]}"] if measure.definition.at else known_names()
+    raise UnknownMeasureError(text, at)
 
 
 def _read_parameters(measure: Measure, text: str, whole: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from cranfield.measures.registry import measure, ratio
 EPSILON = 0.00001
 
 
-@measure("infAP", improves=False, cites=("yilmaz-aslam-2006",))
+@measure("infAP", sampling="pool", improves=False, cites=("yilmaz-aslam-2006",))
 def inferred_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""AP estimated where only a random sample of the pool was judged; a negative grade marks a document not sampled.
 

@@ -6,22 +6,13 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings, cumulative, totals
 from cranfield.data.strings import Floats
-from cranfield.measures.extended_inferred_ap import needs_strata
+from cranfield.measures.extended_inferred_ap import FROM_STRATA
 from cranfield.measures.gains import Gain, Gains, discount_of, gain_of
 from cranfield.measures.parameters import Cutoff
 from cranfield.measures.registry import measure, ratio
 
 
-@measure(
-    "infNDCG",
-    aliases=("infnDCG",),
-    at="cutoff",
-    check=needs_strata,
-    bounds=(-np.inf, np.inf),
-    improves=False,
-    perfect=False,
-    cites=("yilmaz-kanoulas-aslam-2008", "sample_eval"),
-)
+@measure("infNDCG", aliases=("infnDCG",), at="cutoff", bounds=(-np.inf, np.inf), perfect=False, **FROM_STRATA)
 def inferred_ndcg(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None) -> Floats:
     r"""nDCG estimated where a random sample of each stratum of the pool was judged.
 

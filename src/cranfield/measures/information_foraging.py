@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Number, Positive
+from cranfield.measures.parameters import NotNegative, Positive
 from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
-_Rationality = Annotated[float, Number(0)]
 _HIGHEST_EXPONENT = 700.0
 """e to the power of more than that is too large for a floating-point number."""
 _FOR_NOTHING = 1e100
 """The rate at which a reader gains who has spent nothing yet."""
 _FORAGING: dict[str, Any] = {"leaves_after": 1000, "perfect": False, "cites": ("azzopardi-2018",)}
+_BY_RATE: dict[str, Any] = {
+    "costly": True,
+    "without_costs": "A is the gain expected of a document, not of a unit of time",
+}
 
 
 @user_model("IFT_C1", aliases=("IFT-C1",), shown=("T",), improves=False, **_FORAGING)
-def information_foraging_with_a_goal(*, T: Positive = 2, b1: Positive = 0.9, R1: _Rationality = 10) -> UserModel:
+def information_foraging_with_a_goal(*, T: Positive = 2, b1: Positive = 0.9, R1: NotNegative = 10) -> UserModel:
     r"""The gain for each document read by someone who goes on as long as less than T was found.
 
     .. math:: \mathrm{IFT_{C1}} = \sum_i W(i) \, g_i, \qquad C(i) = 1 - \frac{1}{1 + b_1 e^{(T - G_i) R_1}}, \qquad
@@ -50,8 +53,8 @@ def information_foraging_with_a_goal(*, T: Positive = 2, b1: Positive = 0.9, R1:
     return UserModel(lambda at: _chance(_drawn_by_goal(at.gains, T, b1, R1)), stretch, closed=(0.0,))
 
 
-@user_model("IFT_C2", aliases=("IFT-C2",), shown=("A",), improves=False, **_FORAGING)
-def information_foraging_with_a_rate(*, A: Positive = 0.2, b2: Positive = 0.9, R2: _Rationality = 10) -> UserModel:
+@user_model("IFT_C2", aliases=("IFT-C2",), shown=("A",), improves=False, **_BY_RATE, **_FORAGING)
+def information_foraging_with_a_rate(*, A: Positive = 0.2, b2: Positive = 0.9, R2: NotNegative = 10) -> UserModel:
     r"""The gain for each document read by someone who goes on as long as it pays.
 
     .. math:: \mathrm{IFT_{C2}} = \sum_i W(i) \, g_i, \qquad C(i) = \frac{1}{1 + b_2 e^{(A - G_i / K_i) R_2}}, \qquad
@@ -71,18 +74,18 @@ def information_foraging_with_a_rate(*, A: Positive = 0.2, b2: Positive = 0.9, R
     >>> evaluate_one("IFT_C2(A=1,b2=1,R2=0)@2", [1, 0])  # C(1) = 1/2: 1 / (1 + 1/2)
     0.6667
     """
-    return UserModel(lambda at: _chance(_drawn_by_rate(at, A, b2, R2)), costly=True)
+    return UserModel(lambda at: _chance(_drawn_by_rate(at, A, b2, R2)))
 
 
-@user_model("IFT_C1_C2", aliases=("IFT-C1-C2",), shown=("T", "A"), **_FORAGING)
+@user_model("IFT_C1_C2", aliases=("IFT-C1-C2",), shown=("T", "A"), improves=False, **_BY_RATE, **_FORAGING)
 def information_foraging_with_a_goal_and_a_rate(
     *,
     T: Positive = 2,
     b1: Positive = 0.9,
-    R1: _Rationality = 10,
+    R1: NotNegative = 10,
     A: Positive = 0.2,
     b2: Positive = 0.9,
-    R2: _Rationality = 10,
+    R2: NotNegative = 10,
 ) -> UserModel:
     r"""The gain for each document read by someone who goes on as long as less than T was found and it pays.
 
@@ -108,7 +111,7 @@ def information_foraging_with_a_goal_and_a_rate(
     def continuation(at: Ranks) -> Floats:
         return _chance(_drawn_by_goal(at.gains, T, b1, R1)) * _chance(_drawn_by_rate(at, A, b2, R2))
 
-    return UserModel(continuation, costly=True)
+    return UserModel(continuation)
 
 
 def _chance(drawn: Floats) -> Floats:

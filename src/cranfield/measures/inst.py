@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Number, Positive
+from cranfield.measures.parameters import Number, Patience
 from cranfield.measures.patience import inverse_square, quadratic, steady
 from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 
 @user_model("INSQ", perfect=False, shown=("T",), cites=("moffat-2012",))
-def insq(*, T: Positive = 1) -> UserModel:
+def insq(*, T: Patience = 1) -> UserModel:
     r"""The gain for each document read by someone who came for T relevant ones and grows more patient with depth.
 
     .. math:: \mathrm{INSQ} = \sum_i W(i) \, g_i, \qquad C(i) = \left(\frac{i + 2T - 1}{i + 2T}\right)^2
@@ -35,7 +35,7 @@ def insq(*, T: Positive = 1) -> UserModel:
 
 
 @user_model("INST", perfect=False, shown=("T",), cites=("moffat-2015", "moffat-2017"))
-def inst(*, T: Annotated[float, Number(0.5)] = 1) -> UserModel:
+def inst(*, T: Annotated[float, Number(0.5, 1e6)] = 1) -> UserModel:
     r"""The gain for each document read by someone who came for T relevant ones and counts what was found so far.
 
     .. math:: \mathrm{INST} = \sum_i W(i) \, g_i, \qquad C(i) = \left(\frac{i + T + T_i - 1}{i + T + T_i}\right)^2,

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Ints
 from cranfield.measures.average_precision import average_precision
-from cranfield.measures.parameters import Cutoff, Number, Rel
+from cranfield.measures.parameters import Cutoff, NotNegative, Rel
 from cranfield.measures.precision import CUTOFFS, precision
 from cranfield.measures.r_precision import r_precision
 from cranfield.measures.registry import measure, ratio
@@ -86,9 +85,7 @@ def precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, cutoff: Cut
 
 
 @measure("Rprec_avgjg", **_TRAITS)
-def r_precision_over_assessors(
-    g: GroupedRankings, *, rel: Rel = None, multiple: Annotated[float, Number(0)] = 1
-) -> Floats:
+def r_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, multiple: NotNegative = 1) -> Floats:
     r"""Rprec by each assessor's judgments, averaged over the assessors of the query.
 
     .. math:: \frac{1}{|J|} \sum_{j \in J} P_j@R_j

@@ -6,11 +6,9 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
+from cranfield.measures.long_sums import sums_to
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.registry import measure
-
-_BY_HAND = 40
-"""So many terms of the harmonic series are added up; from there on the asymptotic series is exact to the last digit."""
 
 
 @measure(
@@ -35,13 +33,6 @@ def mean_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Fl
     0.7222
     """
     assert cutoff is not None
-    worth = _harmonic(np.full(1, float(cutoff))) - _harmonic((r.rank - 1).astype(np.float64))
+    harmonic = sums_to(lambda rank: 1.0 / rank, np.append(cutoff, r.rank - 1))
+    worth = harmonic[0] - harmonic[1:]
     return r.sum(np.where(r.at_least(rel), worth, 0.0), cutoff) / cutoff
-
-
-def _harmonic(n: Floats) -> Floats:
-    """1 + 1/2 + ... + 1/n."""
-    table = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1.0, _BY_HAND + 1))])
-    x = np.maximum(n, _BY_HAND)
-    series = np.log(x) + np.euler_gamma + (1 / 2 - (1 / 12 - (1 / 120 - 1 / (252 * x**2)) / x**2) / x) / x
-    return np.where(n <= _BY_HAND, table[np.minimum(n, _BY_HAND).astype(np.int64)], series)

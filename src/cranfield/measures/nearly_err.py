@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cranfield.measures.parameters import Persistence, Positive
+from cranfield.measures.parameters import Patience, Persistence
 from cranfield.measures.patience import harmonic, persistent, quadratic, satisfied, tireless
 from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import UserModel
@@ -78,7 +78,7 @@ def nearly_expected_reciprocal_rank_by_equation_10(*, p: Persistence = 0.9) -> U
 
 
 @user_model("NERR11", shown=("T",), cites=("azzopardi-2021",))
-def nearly_expected_reciprocal_rank_by_equation_11(*, T: Positive = 1) -> UserModel:
+def nearly_expected_reciprocal_rank_by_equation_11(*, T: Patience = 1) -> UserModel:
     r"""The gain for each document read by someone as patient as the reader of INSQ, who leaves earlier if satisfied.
 
     .. math:: \mathrm{NERR11} = \sum_i W(i) \, g_i, \qquad C(i) = \left(\frac{i + 2T - 1}{i + 2T}\right)^2 (1 - g_i)

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.data.subtopics import SubtopicRankings
+from cranfield.measures.long_sums import sums_to
 from cranfield.measures.parameters import Number
 
 Alpha = Annotated[float, Number(0, 1)]
@@ -45,7 +46,4 @@ def gained_at_most(
     It is as long as the cutoff says, or else as the list that was retrieved.
     """
     depth = r.rankings.retrieved if cutoff is None else np.full(len(r), cutoff)
-    rank = np.arange(1, int(depth.max(initial=0)) + 1)
-    running = np.append(0.0, np.cumsum((1.0 - alpha) ** (rank - 1.0) * discount(rank)))
-    at_most: Floats = r.relevant(rel).subtopics * running[depth]
-    return at_most
+    return r.relevant(rel).subtopics * sums_to(lambda rank: (1.0 - alpha) ** (rank - 1.0) * discount(rank), depth)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from cranfield.data.strings import Floats
+from cranfield.measures.long_sums import sums_to
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 # Closed forms: the chance that a reader gets to the end of a stretch, and how many ranks of it are read
@@ -19,7 +20,10 @@ def steady(p: Floats | float, steps: Floats) -> tuple[Floats, Floats]:
 
 def inverse_square(start: Floats, steps: Floats) -> tuple[Floats, Floats]:
     """A reader whose chance to be at step j is start² / (start + j)²."""
-    read = start**2 * (_inverse_squares(start) - _inverse_squares(start + steps + 1.0))
+    # 1/(start + 10) - 1/(start + steps + 11), the greatest part of the sum, loses no digits if it is not subtracted
+    finite = np.minimum(steps, 1e100)
+    greatest = (finite + 1.0) / (start + finite + 11.0) / (start + 10.0)
+    read = start**2 * (greatest + (_inverse_squares(start) - _inverse_squares(start + steps + 1.0)))
     return (start / (start + steps)) ** 2, read
 
 
@@ -32,13 +36,16 @@ _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 
 
 def _inverse_squares(x: Floats) -> Floats:
-    """1/x² + 1/(x+1)² + 1/(x+2)² + ... (Hurwitz's zeta of 2), by the formula of Euler and Maclaurin from x + 10 on."""
+    """1/x² + 1/(x+1)² + 1/(x+2)² + ... (Hurwitz's zeta of 2), by the formula of Euler and Maclaurin from x + 10 on.
+
+    The first term of that formula, 1/(x + 10), is left out.
+    """
     y = 1.0 / (x + 10.0)
     square = y * y
     series = np.zeros(len(x))
     for number in reversed(_BERNOULLI):
         series = (series + number) * square
-    total: Floats = y * (1.0 + 0.5 * y + series)
+    total: Floats = y * (0.5 * y + series)
     for j in range(10):
         total += 1.0 / np.square(x + j)
     return total
@@ -47,9 +54,7 @@ def _inverse_squares(x: Floats) -> Floats:
 def _summed(value: Callable[[Floats], Floats], s: Stretch) -> Floats:
     """The value of each rank, added up over the ranks of stretches; without end it is infinite."""
     ends = np.isfinite(s.last)
-    last = np.where(ends, s.last, s.first).astype(np.int64)
-    sums = np.append(0.0, np.cumsum(value(np.arange(1.0, last.max(initial=1) + 1.0))))
-    return np.where(ends, sums[last] - sums[s.first.astype(np.int64) - 1], np.inf)
+    return np.where(ends, sums_to(value, np.where(ends, s.last, s.first)) - sums_to(value, s.first - 1.0), np.inf)
 
 
 # User models

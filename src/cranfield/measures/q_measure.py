@@ -9,10 +9,10 @@ import numpy as np
 from cranfield.data.rankings import Rankings, cumulative, totals
 from cranfield.data.strings import Codes, Floats, Ints
 from cranfield.measures.gains import Gain, Gains, Ideal, gain_of
-from cranfield.measures.parameters import Choice, Cutoff, Number, Persistence, Rel
+from cranfield.measures.parameters import Choice, Cutoff, NotNegative, Persistence, Rel
 from cranfield.measures.registry import measure, ratio
 
-Beta = Annotated[float, Number(0)]
+Beta = NotNegative
 
 
 class Found(NamedTuple):
@@ -161,7 +161,21 @@ def p_plus(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "linear
     return ratio(found.sum(np.where(found.nth <= passed[found.query], found.blended, 0.0)), passed)
 
 
-@measure("NCU", shown=("stop", "utility"), improves=False, cites=("sakai-robertson-2008",))
+_GRADED = {"stop": ("graded-uniform",), "utility": ("blended-ratio",)}
+
+
+@measure(
+    "NCU",
+    shown=("stop", "utility"),
+    only_with={
+        "gamma": {"stop": ("rank-biased",)},
+        "beta": {"utility": ("blended-ratio",)},
+        "gain": _GRADED,
+        "gains": _GRADED,
+    },
+    improves=False,
+    cites=("sakai-robertson-2008",),
+)
 def normalised_cumulative_utility(
     r: Rankings,
     *,

@@ -8,12 +8,12 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Choice, Number, Rel
+from cranfield.measures.parameters import Choice, NotNegative, Rel
 from cranfield.measures.registry import measure, ratio
 
 
 @measure("Rprec", aliases=("r-precision", "RPrec"), cites=("buckley-voorhees-2000",))
-def r_precision(r: Rankings, *, rel: Rel = None, multiple: Annotated[float, Number(0)] = 1) -> Floats:
+def r_precision(r: Rankings, *, rel: Rel = None, multiple: NotNegative = 1) -> Floats:
     r"""Precision at R, where R is the number of relevant documents.
 
     .. math:: \mathrm{Rprec} = P@R = R@R
@@ -37,7 +37,7 @@ def r_precision(r: Rankings, *, rel: Rel = None, multiple: Annotated[float, Numb
     return ratio(r.count(r.at_least(rel), cutoff), cutoff)
 
 
-@measure("BreakEven", cites=("manning-2008", "joachims-1998"))
+@measure("BreakEven", aliases=("break-even", "break_even"), cites=("manning-2008", "joachims-1998"))
 def break_even_point(
     r: Rankings, *, rel: Rel = None, curve: Annotated[str, Choice(("raw", "interpolated"))] = "raw"
 ) -> Floats:

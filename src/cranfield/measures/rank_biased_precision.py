@@ -8,7 +8,14 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.measures.gains import Gains, HighestGrade, gain_of, grades_up_to_gmax, highest_gain
+from cranfield.measures.gains import (
+    GAINS_ONLY_WITH,
+    Gains,
+    HighestGrade,
+    gain_of,
+    grades_up_to_gmax,
+    highest_gain,
+)
 from cranfield.measures.parameters import Choice, Cutoff, Persistence, Rel
 from cranfield.measures.patience import persistent
 from cranfield.measures.registry import measure
@@ -59,6 +66,7 @@ def _reader(
     "RBP",
     at="cutoff",
     shown=("p",),
+    only_with=GAINS_ONLY_WITH | {"gains": {"gain": ("linear", "exponential", "topic")}},
     check=grades_up_to_gmax,
     perfect=False,
     reader=_reader,

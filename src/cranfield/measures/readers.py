@@ -13,8 +13,15 @@ import numpy as np
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.errors import ParameterError
-from cranfield.measures.gains import Gains, HighestGrade, gain_of, grades_up_to_gmax, highest_gain
-from cranfield.measures.parameters import Choice, Rel, Whole
+from cranfield.measures.gains import (
+    GAINS_ONLY_WITH,
+    Gains,
+    HighestGrade,
+    gain_of,
+    grades_up_to_gmax,
+    highest_gain,
+)
+from cranfield.measures.parameters import Choice, Cutoff, Rel, Whole
 from cranfield.measures.registry import REGISTRY, Measure, measure
 from cranfield.measures.user_model import CWL, Reader, UserModel
 
@@ -27,25 +34,28 @@ _GAINS: dict[str, tuple[Any, Any]] = {
     "gains": (Gains, None),
 }
 """The parameters of every user model that say what documents are worth, with their defaults."""
-_LEAVES_AFTER = Annotated[int | None, Whole(1, most=1_000_000)]
+_LEAVES_AFTER = Annotated[int, Whole(1, most=1_000_000)]
+"""The cutoff of readers who have to be followed rank by rank."""
 
 
 def user_model(
-    name: str, *, at: str = "cutoff", leaves_after: int | None = None, **traits: Any
+    name: str, *, at: str = "cutoff", leaves_after: int | None = None, costly: bool = False, **traits: Any
 ) -> Callable[[Model], Model]:
     """Register the function that makes a user model from its parameters as the measure of this name.
 
     The measure is the expected utility of the model. To the parameters of the function come those that say what
     documents are worth, and the cutoff after which the reader leaves at the latest: `leaves_after` unless it is said.
+    `costly` says that the model looks at what documents cost.
     """
 
     def register(model: Model) -> Model:
-        common = _GAINS | ({"cutoff": (_LEAVES_AFTER, leaves_after)} if at == "cutoff" else {})
+        cutoff_kind = Cutoff if leaves_after is None else _LEAVES_AFTER
+        common = _GAINS | ({"cutoff": (cutoff_kind, leaves_after)} if at == "cutoff" else {})
 
         def reader(r: Rankings, **parameters: Any) -> Reader:
             of_gains = {name: parameters.pop(name) for name in _GAINS}
             cutoff = parameters.pop("cutoff", None)
-            return Reader(model(**parameters), r, worth(r, **of_gains), cutoff)
+            return Reader(model(**parameters), r, worth(r, **of_gains), cutoff, costly=costly)
 
         @functools.wraps(model)
         def expected_utility(r: Rankings, **parameters: Any) -> Floats:
@@ -58,8 +68,8 @@ def user_model(
         expected_utility.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
         kinds = {name: kind for name, (kind, _) in common.items()}
         expected_utility.__annotations__ = typing.get_type_hints(model, include_extras=True) | kinds
-        fills_up = at == "cutoff"
-        measure(name, at=at, check=grades_up_to_gmax, reader=reader, fills_up=fills_up, **traits)(expected_utility)
+        traits.update(at=at, check=grades_up_to_gmax, reader=reader, fills_up=at == "cutoff", costly=costly)
+        measure(name, only_with=GAINS_ONLY_WITH, **traits)(expected_utility)
         return model
 
     return register
@@ -98,6 +108,7 @@ def cwl(
     if of_reader is None:
         known = ", ".join(name for name, definition in REGISTRY.items() if definition.reader is not None)
         raise ParameterError(f"{one} has no user model with C, W and L; those that have one: {known}")
+    one.check_parameters()
     rankings = Rankings.from_grades(grades, unretrieved=unretrieved, costs=costs)
     one.check_judgments(rankings.qrels)
     parameters = one.parameters

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -18,12 +18,12 @@ import numpy as np
 from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
-from cranfield.data.subtopics import SubtopicRankings
 from cranfield.errors import DataError, ParameterError
-from cranfield.measures.parameters import VALUES, Choice, Flag, Kind
+from cranfield.measures.parameters import ALL_VALUES, VALUES, Choice, Flag, Kind
 
 Aggregate = Literal["mean", "sum", "geometric", "variance", "error", "none"]
 Needs = Literal["qrels", "subtopics", "groups", "preferences", "anything"]
+Sampling = Literal["none", "unjudged", "pool", "strata", "chances"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 SMALLEST_IN_GEOMETRIC_MEAN = 1e-5
@@ -59,10 +59,15 @@ class Definition:
     """What `@` values a bare name stands for, where one is needed."""
     needs: Needs = "qrels"
     """What the measure is computed from: judgments, judgments by subtopic or by assessor, preferences, or any."""
+    sampling: Sampling = "none"
+    """What it makes of judgments of a sample: it takes them for complete, or passes over what is not judged; or it is
+    an estimate from the whole pool (judged or not), from strata, or from strata or inclusion probabilities."""
     required: tuple[str, ...] = ()
     """Parameters without which the measure means nothing, besides the one that `@` sets."""
     alternatives: tuple[str, ...] = ()
     """Parameters of which only one may be given."""
+    only_with: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """Parameters that say nothing unless another one, or one of several others, has one of these values."""
     check: Callable[[Qrels, Mapping[str, Any]], str | None] | None = None
     """Says what the judgments lack for the measure with these parameters, in words that follow its name."""
     aggregate: Aggregate = "mean"
@@ -89,6 +94,10 @@ class Definition:
     """Which value of its reader the measure itself is."""
     endless: tuple[str, ...] = ()
     """Values of its reader that are infinite, for some ranking, without a cutoff."""
+    costly: bool = False
+    """Whether what documents cost decides how far its reader gets."""
+    without_costs: str = ""
+    """What is to be said of its parameters where no costs are given, so that every document costs 1."""
     warning: str = ""
     """What is to be said wherever a value is shown, in words that follow the name and a colon."""
     cites: tuple[str, ...] = ()
@@ -103,8 +112,12 @@ class Definition:
         if self.needs in ("qrels", "subtopics"):
             found["judged_only"] = Parameter("judged_only", Flag(), False)
         if self.reader is not None:
-            found["value"] = Parameter("value", Choice(VALUES), self.own_value)
+            found["value"] = Parameter("value", Choice((*VALUES, ALL_VALUES)), self.own_value)
         return found
+
+    def needed_for(self, name: str) -> str:
+        """In words, what a parameter that says nothing by itself needs."""
+        return " or ".join(f"{other}={value}" for other, values in self.only_with[name].items() for value in values)
 
     @property
     def meaning(self) -> str:
@@ -164,11 +177,13 @@ class Measure:
     def __call__(self, **parameters: Any) -> Measure:
         """The same measure with other parameters."""
         known = self.definition.parameters
+        folded = {name.lower(): name for name in known}
         values = dict(self.given)
-        for name, value in parameters.items():
-            if name not in known:
+        for said, value in parameters.items():
+            name = folded.get(said.lower())
+            if name is None:
                 there_are = ", ".join(known) or "none"
-                raise ParameterError(f"{self.name} has no parameter {name!r}; its parameters: {there_are}")
+                raise ParameterError(f"{self.name} has no parameter {said!r}; its parameters: {there_are}")
             values[name] = known[name].accept(value, self.name)
         if sum(values.get(name) is not None for name in self.definition.alternatives) > 1:
             raise ParameterError(f"{self.name} takes {' or '.join(self.definition.alternatives)}, not both")
@@ -185,12 +200,23 @@ class Measure:
 
     def at_level(self, level: float) -> Measure:
         """The same measure with `level` as the least relevant grade, unless it already says one."""
-        if "rel" not in self.definition.parameters or dict(self.given).get("rel") is not None or level == 1:
+        takes_it = "rel" in self.definition.parameters and self.looks_at("rel")
+        if not takes_it or dict(self.given).get("rel") is not None or level == 1:
             return self
         return self(rel=level)
 
+    def looks_at(self, name: str) -> bool:
+        """Whether a parameter says anything beside the others."""
+        needed = self.definition.only_with.get(name)
+        return needed is None or any(self.parameters[other] in values for other, values in needed.items())
+
     def check_parameters(self) -> None:
-        """An error if a parameter without which the measure means nothing is not given."""
+        """An error if a parameter lacks another one, or the measure lacks one without which it means nothing."""
+        for name, _ in self.given:
+            if not self.looks_at(name):
+                as_it_is = ", ".join(f"{other}={self.parameters[other]}" for other in self.definition.only_with[name])
+                needed = self.definition.needed_for(name)
+                raise ParameterError(f"{self.name}: {name} needs {needed}; with {as_it_is} it changes nothing")
         for name in self.definition.required:
             if self.parameters[name] is None:
                 kind = self.definition.parameters[name].kind
@@ -198,15 +224,23 @@ class Measure:
                     f"{self.name} needs {name}, {kind.describe()}, as in {self(**{name: kind.example()})}"
                     f"{_AS_OPTION.get(name, '')}"
                 )
-        if self.parameters.get("value") in self.definition.endless and self.parameters["cutoff"] is None:
-            raise ParameterError(f"{self} needs a cutoff, for a reader might go on for ever; as in {self @ 1000}")
+        endless = (*self.definition.endless, ALL_VALUES) if self.definition.endless else ()
+        if self.parameters.get("value") in endless and self.parameters["cutoff"] is None:
+            raise ParameterError(
+                f"{self._text()} needs a cutoff, for a reader might go on for ever; as in {(self @ 1000)._text()}"
+            )
 
-    def check_judgments(self, qrels: Qrels) -> None:
-        """An error if the judgments lack what the measure needs."""
+    def check_judgments(self, qrels: Qrels, where: str = "") -> None:
+        """An error if the judgments lack what the measure needs; `where` they are, if that is not their name."""
         check = self.definition.check
         lack = check(qrels, self.parameters) if check else None
         if lack:
-            raise DataError(f"{qrels.name}: {self} {lack}")
+            raise DataError(f"{where or qrels.name}: {self} {lack}")
+
+    @property
+    def looks_at_costs(self) -> bool:
+        """Whether it matters what documents cost."""
+        return self.definition.costly or self.parameters.get("value") in ("EC", "ETC")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -251,58 +285,23 @@ class Measure:
         return float(np.exp(mean)) if how == "geometric" else mean
 
     def __str__(self) -> str:
+        return self._text(self.definition.shown)
+
+    def _text(self, always: tuple[str, ...] = ()) -> str:
+        """The name with the parameters that differ from their defaults, and those that are always to be shown."""
         definition = self.definition
         known = definition.parameters
         values = self.parameters
         shown = [
             f"{name}={known[name].kind.show(values[name])}"
             for name in known
-            if name != definition.at and (values[name] != known[name].default or name in definition.shown)
+            if name != definition.at and (values[name] != known[name].default or name in always)
         ]
         at = values.get(definition.at) if definition.at else None
         suffix = "" if at is None else f"@{known[str(definition.at)].kind.show(at)}"
         return f"{self.name}{'(' + ','.join(shown) + ')' if shown else ''}{suffix}"
 
     __repr__ = __str__
-
-
-def evaluate_one(
-    measure: str | Measure,
-    grades: Sequence[Any],
-    *,
-    unretrieved: Sequence[Any] = (),
-    intents: Mapping[Any, float] | None = None,
-    strata: Sequence[str] | None = None,
-    probabilities: Sequence[float] | None = None,
-    costs: Sequence[float] | None = None,
-) -> float:
-    """One measure of one ranking, given by the grade at each rank (None: unjudged).
-
-    `unretrieved` are the grades of judged documents the ranking missed. Rounded to 4 places, as printed. `strata` or
-    `probabilities` say how the documents that have a grade were sampled, retrieved ones first. `costs` says what the
-    document at each rank costs to read, where that is not 1.
-
-    For a measure that needs subtopics a document is not a grade but the subtopics it is relevant to: a text, each
-    letter a subtopic, or a dict from subtopics to grades; `intents` are the probabilities of the subtopics.
-
-    >>> evaluate_one("RR", [0, 1])
-    0.5
-    >>> evaluate_one("StRecall@2", ["a", "ab", "c"])  # a and b of three
-    0.6667
-    """
-    from cranfield.measures.grammar import parse_one
-
-    one = parse_one(measure)
-    rankings: Rankings | SubtopicRankings
-    if one.definition.needs == "subtopics":
-        rankings = SubtopicRankings.from_subtopics(grades, unretrieved=unretrieved, intents=intents)
-    else:
-        rankings = Rankings.from_grades(
-            grades, unretrieved=unretrieved, strata=strata, probabilities=probabilities, costs=costs
-        )
-    one.check_parameters()
-    one.check_judgments(rankings.qrels)
-    return round(float(one.compute(rankings)[0]), 4)
 
 
 def ratio(numerator: Floats, denominator: Any) -> Floats:

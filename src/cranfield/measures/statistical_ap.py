@@ -62,6 +62,7 @@ def _estimate(r: Rankings, rel: float | None) -> _Estimate:
 
 _STATISTICAL: dict[str, Any] = {
     "check": needs_sampling,
+    "sampling": "chances",
     "bounds": (0.0, np.inf),
     "perfect": False,
     "improves": False,

@@ -13,6 +13,7 @@ from cranfield.measures.statistical_ap import estimated_relevant, needs_sampling
 
 _STATISTICAL = {
     "check": needs_sampling,
+    "sampling": "chances",
     "bounds": (0.0, np.inf),
     "perfect": False,
     "improves": False,

@@ -10,7 +10,7 @@ from cranfield.measures.registry import measure, ratio
 
 @measure(
     "StRecall",
-    aliases=("strec", "S-recall", "I-rec", "Irec"),
+    aliases=("strec", "S-recall", "I-rec", "Irec", "subtopic_recall", "subtopic-recall"),
     at="cutoff",
     needs="subtopics",
     cites=("zhai-2003", "sakai-song-2011"),

@@ -5,14 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.data.strings import Floats
-from cranfield.measures.parameters import Positive
+from cranfield.measures.parameters import Patience, Positive
 from cranfield.measures.patience import steady
 from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 
-@user_model("TBG", shown=("halflife",), perfect=False, cites=("smucker-clarke-2012",))
-def time_biased_gain(*, halflife: Positive = 224) -> UserModel:
+@user_model(
+    "TBG",
+    shown=("halflife",),
+    perfect=False,
+    costly=True,
+    without_costs="halflife counts documents, not seconds",
+    cites=("smucker-clarke-2012",),
+)
+def time_biased_gain(*, halflife: Patience = 224) -> UserModel:
     r"""The gain for each document read by someone half of whose patience is gone after each half-life.
 
     .. math:: \mathrm{TBG} = \sum_i W(i) \, g_i, \qquad C(i) = 2^{-c_i / h}
@@ -39,10 +46,18 @@ def time_biased_gain(*, halflife: Positive = 224) -> UserModel:
     def stretch(s: Stretch) -> tuple[Floats, Floats]:
         return steady(2.0 ** (-s.cost / halflife), s.steps)
 
-    return UserModel(lambda at: 2.0 ** (-np.asarray(at.cost) / halflife), stretch, adaptive=False, costly=True)
+    return UserModel(lambda at: 2.0 ** (-np.asarray(at.cost) / halflife), stretch, adaptive=False)
 
 
-@user_model("U", aliases=("U-measure",), shown=("L",), perfect=False, cites=("sakai-dou-2013",))
+@user_model(
+    "U",
+    aliases=("U-measure",),
+    shown=("L",),
+    perfect=False,
+    costly=True,
+    without_costs="L counts documents, not characters",
+    cites=("sakai-dou-2013",),
+)
 def u_measure(*, L: Positive = 1000) -> UserModel:
     r"""The gain for each document read by someone whose patience runs out evenly until L is spent.
 
@@ -78,4 +93,4 @@ def u_measure(*, L: Positive = 1000) -> UserModel:
         read = (steps + 1.0) * (1.0 - falls * steps / 2.0)
         return np.maximum(1.0 - falls * s.steps, 0.0), np.where(left > 0, read, 0.0)
 
-    return UserModel(continuation, stretch, adaptive=False, costly=True)
+    return UserModel(continuation, stretch, adaptive=False)

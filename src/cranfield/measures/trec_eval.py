@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from cranfield.errors import ParameterError
 from cranfield.measures.interpolated_precision import DECILES
+from cranfield.measures.parameters import NOT_NEGATIVE
 from cranfield.measures.precision import CUTOFFS
 from cranfield.measures.registry import Measure
 
@@ -89,9 +90,12 @@ def _with_gains(name: str, symbol: str) -> Entry:
 
 def _numbers(name: str, text: str) -> tuple[float, ...]:
     try:
-        return tuple(float(part) for part in text.split(","))
+        numbers = tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise ParameterError(f"{name}.{text}: expected numbers with commas between them, as in {name}.5,10") from None
+        numbers = ()
+    if not numbers or not all(map(math.isfinite, numbers)):
+        raise ParameterError(f"{name}.{text}: expected numbers with commas between them, as in {name}.5,10")
+    return numbers
 
 
 def _pairs(name: str, text: str) -> dict[str, float]:
@@ -111,7 +115,8 @@ def _utility(text: str) -> Measure:
 
 
 def _set_f(text: str) -> Measure:
-    return Measure("SetF")(beta=math.sqrt(_numbers("set_F", text)[0]))
+    squared = NOT_NEGATIVE.accept(_numbers("set_F", text)[0], f"set_F.{text}: beta squared")
+    return Measure("SetF")(beta=math.sqrt(squared))
 
 
 def _rbp(text: str) -> Measure:

@@ -35,6 +35,8 @@ from cranfield.errors import ParameterError
 _CELLS = 1 << 14
 """How many ranks are looked at together: few enough to stay in the processor's cache."""
 _DEEPEST = 10_000_000
+_ROUNDING = 1e-12
+"""The two values behind a residual are computed in different ways: one that is less than this below 0 is 0."""
 _LOGARITHM_OF_ZERO = -1e6
 """Low enough that no sum with it is the logarithm of more than 0."""
 
@@ -80,14 +82,13 @@ class UserModel:
     """A reader: how likely it is to go on.
 
     `stretch` is what follows from C for stretches of documents whose gain is one of `closed`. `adaptive` says whether C
-    depends on the gains, `costly` whether it depends on the costs. `beyond` is the reading done infinitely deep.
+    depends on the gains. `beyond` is the reading done infinitely deep.
     """
 
     continuation: Callable[[Ranks], Floats]
     stretch: ClosedForm | None = None
     closed: tuple[float, ...] = (0.0, 1.0)
     adaptive: bool = True
-    costly: bool = False
     beyond: Callable[[Ranks], Floats] | None = None
 
 
@@ -112,6 +113,7 @@ class Reader:
     """A user model put before rankings.
 
     `gain` is that of each row, `most` the highest there can be, and `own` the value that is the measure itself.
+    `costly` says whether C depends on the costs.
     """
 
     model: UserModel
@@ -120,12 +122,14 @@ class Reader:
     cutoff: int | None = None
     most: float = 1.0
     own: str = "EU"
+    costly: bool = False
     _known: dict[tuple[bool, bool], Sums] = field(default_factory=dict)
 
     def value(self, name: str) -> Floats:
         """For each query, the value of this name: EU, ETU, EC, ETC, ED or residual."""
         if name == "residual":
-            return self._expected(self.own, best=True) - self._expected(self.own)
+            more = self._expected(self.own, best=True) - self._expected(self.own)
+            return np.where((more < 0) & (more > -_ROUNDING), 0.0, more)
         return self._expected(name)
 
     def _expected(self, name: str, *, best: bool = False) -> Floats:
@@ -133,7 +137,8 @@ class Reader:
         sums = self._sums(best, costs=name in ("EC", "ETC"))
         if name in ("ETU", "ETC", "ED"):
             return {"ETU": sums.gain, "ETC": sums.cost, "ED": sums.read}[name]
-        total, endless = (sums.gain, self.most if best else 0.0) if name == "EU" else (sums.cost, self._cost_below)
+        both = {"EU": (sums.gain, self.most if best else 0.0), "EC": (sums.cost, self._cost_below)}
+        total, endless = both[name]
         for_ever = np.isinf(sums.read)
         return np.where(for_ever, endless, total / np.where(for_ever, 1.0, sums.read))
 
@@ -147,7 +152,7 @@ class Reader:
     def _sums(self, best: bool, *, costs: bool) -> Sums:
         """As things are known or at best; the sum of costs is only right if it is asked for."""
         model, differ = self.model, self.rankings.costs is not None
-        one_by_one = model.stretch is None or (best and model.adaptive) or ((costs or model.costly) and differ)
+        one_by_one = model.stretch is None or (best and model.adaptive) or ((costs or self.costly) and differ)
         if (best, one_by_one) not in self._known:
             self._known[best, one_by_one] = self._rank_by_rank(best) if one_by_one else self._by_closed_forms(best)
         return self._known[best, one_by_one]
@@ -198,7 +203,8 @@ class Reader:
         begins, reached = _running_product(query, kept * on, len(r))
         deepest, total, reaches_end = np.zeros(len(r)), np.zeros(len(r)), np.ones(len(r))
         deepest[query], total[query], reaches_end[query] = rank, gains, reached  # the last row of a query wins
-        _, left = stretch(Stretch(deepest + 1.0, np.full(len(r), self._end), total, deepest, 0.0, 1.0))
+        below = deepest + 1.0
+        _, left = stretch(Stretch(below, np.maximum(below, self._end), total, deepest, 0.0, 1.0))
         more = (reaches_end > 0) & (deepest < self._end)
         left = np.where(more, left, 0.0) * np.where(more, reaches_end, 1.0)
         return totals(query, begins * passed, len(r)) + left, totals(query, begins * kept * gain, len(r))
@@ -208,8 +214,7 @@ class Reader:
         r, most = self.rankings, self.most if best else 0.0
         depth = r.retrieved if self.cutoff is None else np.minimum(r.retrieved, self.cutoff)
         if self.model.stretch is None or most not in self.model.closed:
-            all_leave = math.ceil(-40.0 / math.log1p(-most)) if 0 < most < 1 else 0  # who leave with the chance `most`
-            depth = depth + all_leave if self.cutoff is None else np.full(len(r), self.cutoff)
+            depth = np.minimum(depth + self._further(most), _DEEPEST + 1 if self.cutoff is None else self.cutoff)
         sums = Sums(np.zeros(len(r)), np.zeros(len(r)), np.zeros(len(r)))
         for at in self._blocks(best, depth):
             chance = np.ones((len(at.query), len(at.rank) + 1))
@@ -221,6 +226,12 @@ class Reader:
             cost = here.sum(axis=1) if isinstance(at.cost, float) else np.einsum("qi,qi->q", here, at.cost)
             sums.cost[at.query] = cost + below * self._cost_below
         return sums
+
+    def _further(self, most: float) -> int:
+        """How many ranks below the list matter, with documents of this gain, where there is no closed form for them."""
+        if 0 < most < 1:
+            return min(math.ceil(-40.0 / math.log1p(-most)), _DEEPEST)  # all leave, each time with this chance
+        return 0 if self.cutoff is None or (self.model.beyond is not None and not most) else self.cutoff
 
     def _continuation(self, at: Ranks) -> Floats:
         on = np.broadcast_to(self.model.continuation(at), at.gain.shape)
@@ -241,7 +252,10 @@ class Reader:
         """All rankings down to a depth, some at a time, the deepest first."""
         r, unknown = self.rankings, self.most if best else 0.0
         if int(depth.max(initial=0)) > _DEEPEST:
-            raise ParameterError(f"at most {_DEEPEST} ranks of a query are looked at, not {int(depth.max())}")
+            raise ParameterError(
+                f"a reader is followed through at most {_DEEPEST} ranks of a query, which is not enough here; give a "
+                f"lower cutoff"
+            )
         order = np.argsort(-depth, kind="stable")
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cranfield import stats
 from cranfield.errors import DataError
-from cranfield.stats.paired_lists import PairedLists, smaller_before
+from cranfield.stats.correlation.paired_lists import PairedLists, smaller_before
 
 Scores = Sequence[float]
 Coefficient = Callable[[Any, Any], stats.Correlation]

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from cranfield.errors import DataError, ParameterError
 from cranfield.stats import rank_biased_overlap
-from cranfield.stats.paired_rankings import PairedRankings
-from cranfield.stats.ties import RankedLists
+from cranfield.stats.correlation.paired_rankings import PairedRankings
+from cranfield.stats.correlation.ties import RankedLists
 
 Ties = list[set[str]]
 """A list of items, best first; items of a set are tied."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cranfield.data.strings import Floats, Ints
-from cranfield.stats.ties import RankedLists
+from cranfield.stats.correlation.ties import RankedLists
 
 
 class Overlaps(NamedTuple):

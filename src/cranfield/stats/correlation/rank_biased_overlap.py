@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield.errors import DataError, ParameterError
-from cranfield.stats.paired_rankings import PairedRankings
-from cranfield.stats.ties import RankedLists, changes, scores
+from cranfield.stats.correlation.paired_rankings import PairedRankings
+from cranfield.stats.correlation.ties import RankedLists, changes, scores
 
 TIES = ("a", "b", "w")
 """How ties are treated; see `rank_biased_overlap`."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cranfield.data.strings import Bools, Floats, Ints
-from cranfield.stats.ties import changes, tie_bounds
+from cranfield.stats.correlation.ties import changes, tie_bounds
 
 
 class PairedLists:

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cranfield.data.strings import Floats
-from cranfield.stats.paired_lists import PairedLists
-from cranfield.stats.ties import paired_scores
+from cranfield.stats.correlation.paired_lists import PairedLists
+from cranfield.stats.correlation.ties import paired_scores
 
 FEWER_THAN_TWO = "there are fewer than two items"
 ALL_TIED = "all items are tied in one of the two orders"

@@ -1,0 +1,112 @@
+"""Comparisons as a LaTeX table, for a paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from cranfield.cli.comparison_cells import NOTHING, Column, columns
+from cranfield.evaluation.compared import Compared
+from cranfield.evaluation.comparison import Comparison
+
+_ESCAPED = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+_NAMES = {"p": "$p$", "d_z": "$d_z$", "+/=/-": "$+$/$=$/$-$"}
+_MARK = r"$^{\dagger}$"
+
+
+def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
+    """A table with the rules of booktabs, daggers on significant differences, and a caption that explains them."""
+    found = columns(comparison, digits)
+    yield r"% \usepackage{booktabs}"
+    yield r"\begin{table}"
+    yield r"\centering"
+    yield rf"\caption{{{_caption(comparison)}}}"
+    yield rf"\begin{{tabular}}{{l{'r' * (len(found) + 1)}}}"
+    yield r"\toprule"
+    header = ["", "mean", *(_NAMES.get(column.header, escape(column.header)) for column in found)]
+    yield _line([header[0], *(f"\\multicolumn{{1}}{{c}}{{{name}}}" for name in header[1:])])
+    for measure in comparison.measures:
+        yield r"\midrule"
+        yield _line([rf"\textit{{{escape(str(measure))}}}", *([""] * (len(found) + 1))])
+        yield from _measure([row for row in comparison.rows if row.measure == measure], found, digits)
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+    yield r"\end{table}"
+
+
+def _measure(rows: Sequence[Compared], found: Sequence[Column], digits: int) -> Iterator[str]:
+    baselines: set[str] = set()
+    for row in rows:
+        baseline = _line([escape(row.baseline), f"{row.baseline_mean:.{digits}f}", *([""] * len(found))])
+        if baseline not in baselines:
+            yield baseline
+            baselines.add(baseline)
+        cells = [_cell(column, row, digits) for column in found]
+        mark = _MARK if row.significant else ""
+        yield _line([escape(row.run), f"{row.mean:.{digits}f}{mark}", *cells])
+
+
+def _cell(column: Column, row: Compared, digits: int) -> str:
+    text = column.cell(row)
+    if text == NOTHING:
+        return "--"
+    if column.kind == "topics":
+        return text
+    if column.kind != "interval":
+        return f"${text}$"
+    assert row.interval is not None
+    lower, upper = (f"{bound:.{max(digits - 1, 0)}f}" for bound in (row.interval.lower, row.interval.upper))
+    if math.isinf(row.interval.upper):
+        return rf"$\ge {lower}$"
+    if math.isinf(row.interval.lower):
+        return rf"$\le {upper}$"
+    times = r"\times" if row.is_geometric else ""
+    return f"${times}[{lower}, {upper}]$"
+
+
+def _caption(comparison: Comparison) -> str:
+    topics = sorted({len(row.topics) for row in comparison.rows})
+    number = str(topics[0]) if len(topics) == 1 else f"{topics[0]} to {topics[-1]}"
+    words = f"Means over {number} topics and differences to "
+    words += "each other" if comparison.all_pairs else escape(comparison.baseline)
+    test = next((row.first.outcome.test for row in comparison.rows if row.first), None)
+    if test is None:
+        return f"{words}."
+    correction = comparison.significance.correction
+    if comparison.comparisons == 1:
+        corrected = "one comparison"
+    elif correction == "none":
+        corrected = f"not corrected for {comparison.comparisons} comparisons"
+    else:
+        corrected = f"{correction.title()} correction for {comparison.comparisons} comparisons"
+    alternative = comparison.significance.alternative
+    sided = "two-sided" if alternative == "two-sided" else f"one-sided: {alternative}"
+    return (
+        f"{words}, with {100 * comparison.significance.level:g}\\,\\% intervals. {_MARK}: significant at "
+        f"{comparison.significance.alpha:g} ({escape(test)}, {sided}, {corrected}). $+$/$=$/$-$: topics on which "
+        f"the run is better, equal and worse."
+    )
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"{' & '.join(cells)} \\\\"
+
+
+def escape(text: str) -> str:
+    r"""Text in which nothing is a command.
+
+    >>> escape("bm25_k1 50%")
+    'bm25\\_k1 50\\%'
+    """
+    return text.translate(_ESCAPED)

@@ -1,0 +1,145 @@
+"""Comparisons as Markdown, fit for a pull request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cranfield.cli.comparison_cells import bounds, columns, signed, topics_line
+from cranfield.cli.comparison_tables import MOST_SENTENCES, outcome, readings
+from cranfield.evaluation.comparison import Comparison
+
+_SPECIAL = re.compile(r"([\\`*_\[\]|])")
+
+
+def markdown(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[str]:
+    """A heading that says how it ended, tables, and what the numbers rest on."""
+    runs = ", ".join(map(escape, comparison.runs))
+    if comparison.verdicts:
+        yield f"## {'Passed' if comparison.passed else 'Failed'}: {runs} against {escape(comparison.baseline)}"
+    else:
+        yield f"## {runs} against {escape(comparison.baseline)}"
+    yield ""
+    for run, text in comparison.change.items():
+        yield f"Changed in {escape(run)}: {escape(text)}"
+        yield ""
+    if comparison.verdicts:
+        yield from _table(
+            ["", "requirement", "run", "topics", "found"],
+            [
+                [
+                    verdict.status if verdict.met else f"**{verdict.status}**",
+                    _code(verdict.requirement.text),
+                    escape(verdict.run),
+                    f"{escape(verdict.where)} ({verdict.topics})",
+                    escape(verdict.found),
+                ]
+                for verdict in comparison.verdicts
+            ],
+            left=5,
+        )
+        yield ""
+        yield outcome(comparison)
+        yield ""
+    yield from _measures(comparison, digits)
+    yield ""
+    rows = comparison.rows if len(comparison.rows) <= MOST_SENTENCES else ()
+    for row in rows:
+        topics = topics_line(row, digits)
+        said = "".join(f" {escape(sentence)}" for sentence in readings(row))
+        yield f"- {escape(row.sentence)}{f' ({escape(topics)})' if topics and not row.not_tested else ''}{said}"
+    if rows:
+        yield ""
+    for measure, (anova, tukey) in comparison.tukey.items():
+        systems = sorted(zip(tukey.means.tolist(), tukey.names, tukey.groups.letters, strict=True), reverse=True)
+        cells = [[escape(name), f"{value:.{digits}f}", letters] for value, name, letters in systems]
+        mean = "mean of logarithms" if measure.definition.aggregate == "geometric" else "mean"
+        yield from _table([escape(str(measure)), mean, "letters"], cells)
+        yield ""
+        yield escape(f"{anova.sentence} {tukey.sentence}")
+        yield ""
+    if comparison.by_slice:
+        yield from _slices(comparison, digits)
+        yield ""
+    if by_query:
+        yield from _topics(comparison, digits)
+        yield ""
+    assumed = [f"{test} assumes: {words}" for test, words in comparison.assumptions.items()]
+    for note in (comparison.family_sentence, *assumed, *comparison.notes):
+        yield f"- {escape(note)}"
+
+
+def _measures(comparison: Comparison, digits: int) -> Iterator[str]:
+    found = columns(comparison, digits)
+    header = ["measure", "run", "baseline", "mean", *(column.header for column in found)]
+    cells = []
+    for row in comparison.rows:
+        baseline = f"{row.baseline_mean:.{digits}f}"
+        if comparison.all_pairs:
+            baseline = f"{escape(row.baseline)} {baseline}"
+        star = "\\*" if row.significant else ""
+        values = [column.cell(row) + (star if column.kind == "difference" else "") for column in found]
+        cells.append([escape(str(row.measure)), escape(row.run), baseline, f"{row.mean:.{digits}f}", *values])
+    yield from _table([escape(name) for name in header], cells, left=2)
+    if any(row.significant for row in comparison.rows):
+        yield ""
+        yield f"\\* significant at {comparison.significance.alpha:g}, all comparisons considered"
+
+
+def _slices(comparison: Comparison, digits: int) -> Iterator[str]:
+    level = f"{100 * comparison.significance.level:g} % interval"
+    cells = [
+        [
+            escape(one.name),
+            escape(str(one.compared.measure)),
+            escape(one.compared.run),
+            str(len(one.compared.topics)),
+            f"{one.compared.baseline_mean:.{digits}f}",
+            f"{one.compared.mean:.{digits}f}",
+            signed(one.compared.difference, digits),
+            bounds(one.interval, digits - 1),
+        ]
+        for one in comparison.by_slice
+    ]
+    yield from _table(["slice", "measure", "run", "topics", "baseline", "mean", "difference", level], cells, left=3)
+
+
+def _topics(comparison: Comparison, digits: int) -> Iterator[str]:
+    cells = [
+        [
+            escape(topic),
+            escape(str(row.measure)),
+            escape(row.run),
+            escape(row.baseline),
+            f"{old:.{digits}f}",
+            f"{new:.{digits}f}",
+            signed(new - old, digits),
+        ]
+        for row in comparison.rows
+        for topic, old, new in zip(row.topics, row.baseline_scores.tolist(), row.scores.tolist(), strict=True)
+    ]
+    header = ["topic", "measure", "run", "baseline", "baseline value", "value", "difference"]
+    yield from _table(header, cells, left=4)
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
+    yield f"| {' | '.join(header)} |"
+    yield f"|{'|'.join('---' if at < left else '---:' for at in range(len(header)))}|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _code(text: str) -> str:
+    """Text as it was typed; a bar would end the cell of a table."""
+    typed = text.replace("`", "").replace("|", r"\|")
+    return f"`{typed}`"
+
+
+def escape(text: str) -> str:
+    r"""Text in which nothing is a mark.
+
+    >>> escape("a_b|c <d>")
+    'a\\_b\\|c &lt;d&gt;'
+    """
+    one_line = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _SPECIAL.sub(r"\\\1", one_line)

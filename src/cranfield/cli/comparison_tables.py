@@ -1,0 +1,223 @@
+"""Comparisons as tables for people and as lines for programs."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cranfield.cli.comparison_cells import NOTHING, Column, bounds, columns, signed, topics_line
+from cranfield.cli.tables import render, terminal_width
+from cranfield.evaluation.compared import Compared, mean_over_topics
+from cranfield.evaluation.comparison import Comparison
+from cranfield.measures import Measure
+from cranfield.stats.many_systems.letters import groups
+
+MOST_SENTENCES = 6
+"""With more comparisons than this the table speaks for itself."""
+
+
+def tsv(comparison: Comparison, *, by_query: bool) -> Iterator[str]:
+    """A line for each measure, run and test; by topic a line for each measure, run and topic."""
+    if by_query:
+        yield "measure\trun\tbaseline\tquery\tbaseline_value\tvalue\tdifference"
+        for row in comparison.rows:
+            values = zip(
+                row.topics, row.baseline_scores.tolist(), row.scores.tolist(), row.by_topic.values(), strict=True
+            )
+            for topic, *numbers in values:
+                yield "\t".join([str(row.measure), row.run, row.baseline, topic, *map(repr, numbers)])
+        return
+    records = comparison.records()
+    yield "\t".join(records[0])
+    for record in records:
+        yield "\t".join(map(_text, record.values()))
+
+
+def _text(value: object) -> str:
+    """A value as programs read it; nothing for what is not defined."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def tables(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[str]:
+    """Everything, from the values of each topic to what was required."""
+    for run, text in comparison.change.items():
+        yield from _wrapped(f"changed in {run}: {text}")
+    if comparison.change:
+        yield ""
+    if by_query:
+        yield _topics(comparison, digits)
+        yield ""
+    found = columns(comparison, digits)
+    for measure in comparison.measures:
+        rows = [row for row in comparison.rows if row.measure == measure]
+        yield _matrix(rows, comparison, digits) if comparison.all_pairs else _measure(rows, found, digits)
+        yield ""
+    if len(comparison.rows) <= MOST_SENTENCES or any(row.assumptions or row.posterior for row in comparison.rows):
+        yield from _sentences(comparison.rows, digits)
+    for measure, (anova, tukey) in comparison.tukey.items():
+        order = np.argsort(-tukey.means, kind="stable").tolist()
+        rows_of = [[tukey.names[at], f"{tukey.means[at]:.{digits}f}", tukey.groups.letters[at]] for at in order]
+        mean = "mean of logarithms" if measure.definition.aggregate == "geometric" else "mean"
+        yield render([str(measure), mean, "letters"], rows_of)
+        yield from _wrapped(f"{anova.sentence} {tukey.sentence} Systems that share a letter cannot be told apart.")
+        yield ""
+    if comparison.by_slice:
+        yield _slices(comparison, digits)
+        yield ""
+    yield from _foot(comparison)
+    if comparison.verdicts:
+        yield ""
+        yield from requirements(comparison)
+
+
+def _measure(rows: Sequence[Compared], found: Sequence[Column], digits: int) -> str:
+    """The baseline, and the runs below it. Where the profile leaves topics out, each run has its own baseline."""
+    if not any(row.first for row in rows):
+        found = [column for column in found if column.kind == "difference"]
+    lines: list[list[str]] = []
+    for row in rows:
+        baseline = [row.baseline, f"{row.baseline_mean:.{digits}f}", *([""] * len(found))]
+        if baseline not in lines:
+            lines.append(baseline)
+        lines.append([row.run, f"{row.mean:.{digits}f}", *(column.cell(row) for column in found)])
+    return render([str(rows[0].measure), "mean", *(column.header for column in found)], lines)
+
+
+def _matrix(rows: Sequence[Compared], comparison: Comparison, digits: int) -> str:
+    """Every run (down) minus every other (across); an asterisk says that the difference is significant."""
+    names = list(comparison.evaluation)
+    place = {name: at for at, name in enumerate(names)}
+    measure = rows[0].measure
+    columns_of = [np.asarray(run.columns[measure]) for run in comparison.evaluation.values()]
+    means = np.array([mean_over_topics(measure, column) for column in columns_of])
+    different = np.zeros((len(names), len(names)), dtype=np.bool_)
+    cells = [[""] * len(names) for _ in names]
+    for row in rows:
+        first, second = place[row.run], place[row.baseline]
+        different[first, second] = different[second, first] = row.significant
+        cells[first][second] = signed(row.difference, digits) + ("*" if row.significant else " ")
+    tested = any(row.first for row in rows)
+    heights = means if measure.more_is_better else -means
+    letters = groups(heights, different).letters if tested else [""] * len(names)
+    header = [str(measure), "mean", *(["letters"] if tested else []), *names[:-1]]
+    lines = [
+        [name, f"{means[at]:.{digits}f}", *([letters[at]] if tested else []), *cells[at][:-1]]
+        for at, name in enumerate(names)
+    ]
+    return render(header, lines)
+
+
+def _sentences(rows: Sequence[Compared], digits: int) -> Iterator[str]:
+    for row in rows:
+        yield from _wrapped(row.sentence)
+        if row.not_tested is None and topics_line(row, digits):
+            yield from _wrapped(topics_line(row, digits), indent="  ")
+        for sentence in readings(row):
+            yield from _wrapped(sentence, indent="  ")
+        yield ""
+
+
+def readings(row: Compared) -> Iterator[str]:
+    """What was asked for beside the tests, in sentences."""
+    if row.posterior:
+        yield row.posterior.describe(row.run, row.baseline)
+    if row.assumptions:
+        yield from row.assumptions.sentences
+
+
+def _topics(comparison: Comparison, digits: int) -> str:
+    """The values of every topic: those of the baseline, of each run, and how far the run is above it."""
+    against = [row for row in comparison.rows if row.baseline == comparison.baseline]
+    values: dict[tuple[str, Measure], dict[str, list[str]]] = {}
+    for row in against:
+        numbers = zip(row.topics, row.baseline_scores.tolist(), row.scores.tolist(), strict=True)
+        for topic, old, new in numbers:
+            cells = values.setdefault((topic, row.measure), {row.baseline: [f"{old:.{digits}f}"]})
+            cells[row.run] = [f"{new:.{digits}f}", signed(new - old, digits)]
+    header = ["topic", "measure", comparison.baseline]
+    for run in comparison.runs:
+        header += [run, "difference"]
+    lines = []
+    order = {topic: at for at, topic in enumerate(dict.fromkeys(topic for topic, _ in values))}
+    for (topic, measure), cells in sorted(values.items(), key=lambda item: order[item[0][0]]):
+        line = [topic, str(measure), *cells[comparison.baseline]]
+        for run in comparison.runs:
+            line += cells.get(run, [NOTHING, NOTHING])
+        lines.append(line)
+    return render(header, lines, left=2)
+
+
+def _slices(comparison: Comparison, digits: int) -> str:
+    lines = [
+        [
+            one.name,
+            str(one.compared.measure),
+            one.compared.run,
+            str(len(one.compared.topics)),
+            f"{one.compared.baseline_mean:.{digits}f}",
+            f"{one.compared.mean:.{digits}f}",
+            signed(one.compared.difference, digits),
+            bounds(one.interval, digits - 1),
+        ]
+        for one in comparison.by_slice
+    ]
+    level = f"{100 * comparison.significance.level:g} % interval"
+    header = ["slice", "measure", "run", "topics", comparison.baseline, "mean", "difference", level]
+    return render(header, lines, left=3)
+
+
+def _foot(comparison: Comparison) -> Iterator[str]:
+    """How many comparisons, what was assumed, what the numbers rest on."""
+    if comparison.all_pairs and comparison.comparisons:
+        yield "row minus column; *: significant; runs that share a letter cannot be told apart"
+    yield from _wrapped(comparison.family_sentence)
+    for test, assumed in comparison.assumptions.items():
+        yield from _wrapped(f"{test} assumes: {assumed}")
+    for note in comparison.notes:
+        yield from _wrapped(note)
+
+
+def requirements(comparison: Comparison) -> Iterator[str]:
+    """What became of the requirements, one below the other."""
+    for text in dict.fromkeys(verdict.requirement.text for verdict in comparison.verdicts):
+        yield text
+        lines = [
+            [
+                f"  {verdict.status if verdict.met else verdict.status.upper()}",
+                verdict.run,
+                f"{verdict.where} ({verdict.topics})",
+                verdict.found,
+            ]
+            for verdict in comparison.verdicts
+            if verdict.requirement.text == text
+        ]
+        yield render(lines[0], lines[1:], left=4)
+        yield ""
+    yield outcome(comparison)
+
+
+def outcome(comparison: Comparison) -> str:
+    """How many checks of requirements there were, and whether all succeeded."""
+    checked = [verdict.met for verdict in comparison.verdicts if verdict.met is not None]
+    failed, skipped = checked.count(False), len(comparison.verdicts) - len(checked)
+    words = f"{failed} of {len(checked)} checks failed" if failed else f"passed all {len(checked)} checks"
+    return f"requirements: {words}" + (f", {skipped} not possible" if skipped else "")
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """Lines that fit in the terminal; `p = .05` stays together."""
+    together = re.sub(r"\bp ([=<]) ", "p\u00a0\\1\u00a0", text)
+    lines = textwrap.wrap(
+        together,
+        terminal_width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\u00a0", " ") for line in lines]

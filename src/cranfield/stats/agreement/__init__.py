@@ -1,0 +1,1 @@
+"""How far judges agree beyond chance."""

@@ -1,0 +1,1 @@
+"""How alike two rankings are: rank correlation, overlap, orders of systems."""

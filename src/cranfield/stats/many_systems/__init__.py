@@ -1,0 +1,1 @@
+"""Many systems at once: corrections, analysis of variance, Tukey's tests."""

@@ -1,0 +1,86 @@
+"""What a test asked and what it found, in plain words.
+
+A p-value is the probability of data at least as extreme as these if the null hypothesis holds.
+
+Erratum: the notes reject the null hypothesis H0 if Pr(H0) < .05. The p-value is not the probability of H0; it is
+Pr(data at least this extreme, given H0).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from cranfield.stats.arguments import Alternative
+
+
+@dataclass(frozen=True)
+class Question:
+    """The words of a test: `event` would be rare if `null` were so. {new} and {baseline} stand for the systems."""
+
+    event: str
+    null: str
+    above: str = "better than {baseline}"
+    below: str = "worse than {baseline}"
+    equal: str = "as good as {baseline} on average"
+
+    def other_way(self) -> Question:
+        """For a measure of which less is better."""
+        return replace(self, above=self.below, below=self.above)
+
+
+TWO_SYSTEMS: dict[Alternative, Question] = {
+    "two-sided": Question("a difference at least this large, either way, would {}", "the two were equal"),
+    "greater": Question("a difference at least this high would {}", "the true difference were zero or below"),
+    "less": Question("a difference at least this low would {}", "the true difference were zero or above"),
+}
+
+
+def target_question(target: float, alternative: Alternative) -> Question:
+    at = number(target)
+    event, null = {
+        "two-sided": ("a mean at least this far from the target would {}", f"the true mean were {at}"),
+        "greater": ("a mean at least this high would {}", f"the true mean were {at} or below"),
+        "less": ("a mean at least this low would {}", f"the true mean were {at} or above"),
+    }[alternative]
+    return Question(
+        event,
+        null,
+        above=f"above the target of {at}",
+        below=f"below the target of {at}",
+        equal=f"at the target of {at}",
+    )
+
+
+def number(value: float) -> str:
+    """With three decimals, or two digits where that would be nothing; no zero before the point.
+
+    >>> number(0.0314), number(-0.5), number(12), number(0.00002), number(0)
+    ('.031', '-.500', '12.000', '2e-05', '.000')
+    """
+    if value and abs(value) < 0.0005:
+        return f"{value:.2g}"
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
+
+
+def p_value(p: float) -> str:
+    """
+    >>> p_value(0.0312), p_value(0.00004), p_value(1)
+    ('p = .031', 'p < .001', 'p = 1.000')
+    """
+    return "p < .001" if p < 0.001 else f"p = {number(p)}"
+
+
+def interval(lower: float, upper: float, level: float) -> str:
+    """
+    >>> interval(0.01, 0.052, 0.95), interval(-0.01, math.inf, 0.95)
+    ('95 % interval of the difference: .010 to .052', '95 % bound of the difference: at least -.010')
+    """
+    percent = f"{100 * level:g} %"
+    if math.isinf(lower) and math.isinf(upper):
+        return f"too few topics for a {percent} interval of the difference"
+    if math.isinf(upper):
+        return f"{percent} bound of the difference: at least {number(lower)}"
+    if math.isinf(lower):
+        return f"{percent} bound of the difference: at most {number(upper)}"
+    return f"{percent} interval of the difference: {number(lower)} to {number(upper)}"

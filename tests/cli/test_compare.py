@@ -1,0 +1,307 @@
+"""`cranfield compare` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run_cranfield, run_in_terminal
+
+# RR of the old run: 1/2, 1, 1/4, 1/5. Of the new one: 1, 1, 1/2, 1/10. Differences: .5, 0, .25, -.1; mean .1625.
+OLD = {"q1": 2, "q2": 1, "q3": 4, "q4": 5}
+NEW = {"q1": 1, "q2": 1, "q3": 2, "q4": 10}
+
+
+def run_file(ranks: dict[str, int], tag: str = "tag") -> str:
+    """Ten documents for each topic, the relevant one at this rank."""
+    return "".join(
+        f"{topic} Q0 {'relevant' if at == rank else f'd{at}'} {at} {100 - at} {tag}\n"
+        for topic, rank in ranks.items()
+        for at in range(1, 11)
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "qrels.txt").write_text("".join(f"{topic} 0 relevant 1\n" for topic in OLD))
+    (tmp_path / "old.run").write_text(run_file(OLD))
+    (tmp_path / "new.run").write_text(run_file(NEW))
+    (tmp_path / "slices.csv").write_text("query,slice\nq1,head\nq2,head\nq3,tail\nq4,tail\n")
+    return tmp_path
+
+
+@pytest.fixture
+def demo_folder(tmp_path: Path) -> Path:
+    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as data:
+        for file in data.iterdir():
+            shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+FILES = ("qrels.txt", "old.run", "new.run")
+
+
+def test_a_table_in_a_terminal_of_80_columns(folder: Path) -> None:
+    shown = run_in_terminal("compare", *FILES, "-m", "RR", "-m", "Judged@1", cwd=folder, columns=80)
+    # Oracle: scipy.stats.ttest_rel([1, 1, .5, .1], [.5, 1, .25, .2]) has p = .3133 and the interval -.2653 to .5903.
+    # d_z: the squares sum to .3225, .2169 about the mean, so s = √(.2169 / 3) = .2689 and .1625 / .2689 = .604.
+    assert shown == (
+        "RR     mean  difference    95 % interval   d_z  +/=/-       p\n"
+        "old  0.4875\n"
+        "new  0.6500     +0.1625  -0.265 to 0.590  0.60  2/1/1  0.3133\n"
+        "\n"
+        "Judged@1    mean  difference\n"
+        "old       0.2500\n"
+        "new       0.5000     +0.2500\n"
+        "\n"
+        "RR: new is better than old by .163 (95 % interval of the difference: -.265 to\n"
+        ".590); a difference at least this large, either way, would not be unusual if the\n"
+        "two were equal (paired t-test, p = .313).\n"
+        "  gained most: q1 +0.5000, q3 +0.2500; lost most: q4 -0.1000\n"
+        "\n"
+        "Judged@1: new is higher than old by .250; not tested: neither more nor less of\n"
+        "it is better.\n"
+        "\n"
+        "1 measure x 1 run against old: 1 comparison. Significant at 0.05: t 0\n"
+        "paired t-test assumes: topics are a random sample, and the mean of their\n"
+        "differences is normally distributed\n"
+        "old, new: topics: 4 judged, 4 found; documents: 40, at most 10 a topic; judged\n"
+        "in top 10: 10.0%; no tied scores\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--test", "t,wilcoxon,sign,permutation,bootstrap"], ["--all-pairs", "--tukey"], ["-q"]]
+)
+def test_everything_fits_in_80_columns(demo_folder: Path, options: list[str]) -> None:
+    (demo_folder / "third.run").write_text((demo_folder / "semantic.run").read_text().replace("0.9200", "0.0100"))
+    shown = run_in_terminal(
+        "compare", "qrels.txt", "keyword.run", "semantic.run", "third.run", *options, cwd=demo_folder, columns=80
+    )
+    assert len(shown.splitlines()) > 20
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "nan" not in shown
+
+
+def test_tsv_where_output_is_not_a_terminal(folder: Path) -> None:
+    done = run_cranfield("compare", *FILES, "-m", "RR", "-m", "NumRet", "--test", "sign", cwd=folder)
+    assert done.exit_code == 0
+    header, *lines = (line.split("\t") for line in done.text.splitlines())
+    first, second = (dict(zip(header, line, strict=True)) for line in lines)
+    assert (first["measure"], first["run"], first["baseline"], first["topics"]) == ("RR", "new", "old", "4")
+    assert (first["wins"], first["ties"], first["losses"], first["test"]) == ("2", "1", "1", "sign")
+    assert float(first["difference"]) == pytest.approx(0.1625)
+    assert (first["p"], first["significant"]) == (
+        "1.0",
+        "false",
+    )  # two wins, one loss: p is at least 1/2 on either side
+    assert (second["measure"], second["p"], second["significant"]) == ("NumRet", "", "")
+    assert second["undefined"] == "neither more nor less of it is better"
+    assert done.stderr == "cranfield: 1 measure x 1 run against old: 1 comparison. Significant at 0.05: sign 0\n"
+
+
+def test_topics_as_tsv(folder: Path) -> None:
+    done = run_cranfield("compare", *FILES, "-m", "RR", "-q", cwd=folder)
+    assert done.text.splitlines() == [
+        "measure\trun\tbaseline\tquery\tbaseline_value\tvalue\tdifference",
+        "RR\tnew\told\tq1\t0.5\t1.0\t0.5",
+        "RR\tnew\told\tq2\t1.0\t1.0\t0.0",
+        "RR\tnew\told\tq3\t0.25\t0.5\t0.25",
+        "RR\tnew\told\tq4\t0.2\t0.1\t-0.1",
+    ]
+
+
+def test_topics_in_a_table(folder: Path) -> None:
+    shutil.copy(folder / "old.run", folder / "copy.run")
+    done = run_cranfield("compare", *FILES, "copy.run", "-m", "RR", "-q", "--format", "table", cwd=folder)
+    assert done.text.splitlines()[:3] == [
+        "topic  measure     old     new  difference    copy  difference",
+        "q1     RR       0.5000  1.0000     +0.5000  0.5000      0.0000",
+        "q2     RR       1.0000  1.0000      0.0000  1.0000      0.0000",
+    ]
+
+
+def test_json(folder: Path) -> None:
+    done = run_cranfield(
+        "compare", *FILES, "-m", "RR", "-q", "--change", "stemming", "--slices", "slices.csv", "--require", "RR improves in tail",
+        "--tukey", "--format", "json", cwd=folder,
+    )  # fmt: skip
+    whole = json.loads(done.text, parse_constant=lambda name: pytest.fail(f"{name} in JSON"))
+    assert (whole["schema"], whole["baseline"], whole["runs"]) == ("cranfield.comparison/1", "old", ["new"])
+    assert whole["change"] == {"new": "stemming"}
+    assert whole["family"]["comparisons"] == 1
+    (row,) = whole["comparisons"]
+    assert row["per_query"]["q4"] == {"baseline": 0.2, "run": 0.1, "difference": -0.1}
+    assert (row["wins"], row["ties"], row["losses"]) == (2, 1, 1)
+    assert row["gained_most"] == {"q1": 0.5, "q3": 0.25}
+    assert row["tests"]["t"]["details"]["degrees_of_freedom"] == 3
+    assert whole["slices"] == {"head": ["q1", "q2"], "tail": ["q3", "q4"]}
+    assert [one["difference"] for one in whole["by_slice"]] == pytest.approx([0.25, 0.075])
+    assert (whole["passed"], whole["requirements"][0]["slice"], done.exit_code) == (True, "tail", 0)
+    assert whole["tukey"]["RR"]["tukey"]["comparisons"] == 1
+
+
+def test_the_json_page_has_every_key(folder: Path) -> None:
+    done = run_cranfield(
+        "compare", *FILES, "-m", "RR", "-q", "--slices", "slices.csv", "--require", "RR improves", "--tukey", "--check", "--rope",
+        "0.01", "--format", "json", cwd=folder,
+    )  # fmt: skip
+    whole = json.loads(done.text)
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text().partition("cranfield.comparison/1")[2]
+    documented = set(re.findall(r"`(\w+)`", page.partition("\n# ")[0]))
+    shown = {
+        *whole,
+        *whole["comparisons"][0],
+        *whole["comparisons"][0]["tests"]["t"],
+        *whole["family"],
+        *whole["requirements"][0],
+    }
+    assert shown <= documented
+
+
+def test_latex_is_balanced_and_escaped(folder: Path) -> None:
+    shutil.copy(folder / "new.run", folder / "new_50%&#{}~^.run")
+    done = run_cranfield(
+        "compare", "qrels.txt", "old.run", "new.run", "new_50%&#{}~^.run", "-m", "RR", "-m", "GMAP", "-m", "Judged@10", "--alpha",
+        "0.5", "--format", "latex", cwd=folder,
+    )  # fmt: skip
+    text = done.text
+    assert r"new\_50\%\&\#\{\}\textasciitilde{}\textasciicircum{}" in text
+    assert (
+        re.findall(r"\\begin\{(\w+)\}", text)
+        == list(reversed(re.findall(r"\\end\{(\w+)\}", text)))
+        == ["table", "tabular"]
+    )
+    bare = re.sub(r"\\.", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert bare.count("$") % 2 == 0
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    columns = len(re.search(r"\\begin\{tabular\}\{(\w+)\}", text)[1])  # type: ignore[index]
+    assert {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {columns}
+    assert all(rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule"))
+    # RR: p is .313, below .5; with Holm's correction for four comparisons 4 · .313 is above 1.
+    assert r"$^{\dagger}$: significant at 0.5 (paired t-test, two-sided, Holm correction for 4 comparisons)" in text
+    assert "new & 0.6500 & $+0.1625$ & $[" in text
+    alone = run_cranfield("compare", *FILES, "-m", "RR", "--alpha", "0.5", "--format", "latex", cwd=folder)
+    assert r"new & 0.6500$^{\dagger}$ & $+0.1625$" in alone.text
+
+
+def test_markdown_for_a_pull_request(folder: Path) -> None:
+    done = run_cranfield(
+        "compare", *FILES, "-m", "RR", "--slices", "slices.csv", "--require", "RR drop <= 0.01", "--require", "RR >= 0.7 in head",
+        "--change", "a|b *c*", "--format", "markdown", cwd=folder,
+    )  # fmt: skip
+    lines = done.text.splitlines()
+    assert lines[0] == "## Passed: new against old"
+    assert "Changed in new: a\\|b \\*c\\*" in lines
+    assert "| met | `RR drop <= 0.01` | new | all topics (4) | drop -0.1625 |" in lines
+    assert "| met | `RR drop <= 0.01` | new | tail (2) | drop -0.0750 |" in lines
+    assert "| met | `RR >= 0.7 in head` | new | head (2) | mean 1.0000 |" in lines
+    assert "| RR | new | 0.4875 | 0.6500 | +0.1625 | -0.265 to 0.590 | 0.60 | 2/1/1 | 0.3133 |" in lines
+    assert "requirements: passed all 4 checks" in lines
+    widths = [line.count("|") - line.count("\\|") for line in lines if line.startswith("|")]
+    assert set(widths) <= {6, 9, 10}
+
+
+def test_the_gate(folder: Path) -> None:
+    gate = ("--require", "RR drop <= 0.01", "--require", "RR non-inferior margin 0.2", "--slices", "slices.csv")
+    swapped = run_cranfield("compare", "qrels.txt", "new.run", "old.run", *gate, cwd=folder)
+    assert swapped.exit_code == 3
+    assert "cranfield: old, all topics: RR drop <= 0.01: failed (drop 0.1625)\n" in swapped.stderr
+    assert "cranfield: old, tail: RR drop <= 0.01: failed (drop 0.0750)\n" in swapped.stderr
+    assert swapped.stderr.endswith("cranfield: requirements: 6 of 6 checks failed\n")
+    table = run_cranfield("compare", "qrels.txt", "new.run", "old.run", *gate, "--format", "table", cwd=folder)
+    assert table.exit_code == 3
+    assert (
+        "RR drop <= 0.01\n  FAILED  old  all topics (4)  drop 0.1625\n  FAILED  old  head (2)        drop 0.2500\n"
+        in table.text
+    )
+    passed = run_cranfield("compare", "qrels.txt", "old.run", "old.run", *gate, cwd=folder)
+    assert (passed.exit_code, passed.stderr.splitlines()[-1]) == (0, "cranfield: requirements: passed all 6 checks")
+
+
+def test_the_summary_is_written_whatever_is_printed(folder: Path) -> None:
+    arguments = ("compare", *FILES, "--require", "RR >= 0.9", "--summary", "summary.md")
+    done = run_cranfield(*arguments, "--format", "tsv", cwd=folder)
+    assert done.exit_code == 3
+    summary = (folder / "summary.md").read_text()
+    assert summary.startswith("## Failed: new against old\n")
+    assert "| **failed** | `RR >= 0.9` | new | all topics (4) | mean 0.6500 |" in summary
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "new.run",
+        "old.run",
+        "qrels.txt",
+        "slices.csv",
+        "summary.md",
+    ]
+    markdown = run_cranfield("compare", *FILES, "--require", "RR >= 0.9", "--format", "markdown", cwd=folder)
+    assert markdown.text == summary
+
+
+def test_the_size_of_the_collection_is_for_requirements_too(folder: Path) -> None:
+    done = run_cranfield("compare", *FILES, "-N", "1000", "--require", "SetAccuracy(cutoff=5) >= 0.9", cwd=folder)
+    assert done.exit_code == 0
+    assert done.text.splitlines()[1].startswith("SetAccuracy(documents=1000)@5\t")
+
+
+def test_any_bytes_in_topics(folder: Path) -> None:
+    for name in ("qrels.txt", "old.run", "new.run"):
+        (folder / name).write_bytes((folder / name).read_bytes().replace(b"q4", b"caf\xe9"))
+    for layout in ("table", "tsv", "markdown"):
+        done = run_cranfield("compare", *FILES, "-m", "RR", "-q", "--format", layout, cwd=folder)
+        assert (done.exit_code, b"caf\xe9" in done.stdout) == (0, True)
+    done = run_cranfield("compare", *FILES, "-m", "RR", "--format", "json", "--summary", "summary.md", cwd=folder)
+    assert json.loads(done.text)["comparisons"][0]["lost_most"] == {"caf\udce9": -0.1}
+    assert b"caf\xe9" in (folder / "summary.md").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["qrels.txt", "old.run"], 2, "Missing argument 'RUN...'"),
+        (["qrels.txt", "old.run", "none.run"], 2, "cranfield: none.run: there is no such file"),
+        ([*FILES, "--test", "tt"], 2, "cranfield: unknown test 'tt'"),
+        ([*FILES, "--correction", "x"], 2, "Invalid value for '--correction'"),
+        ([*FILES, "--alpha", "5"], 2, "cranfield: alpha must be a number above 0 and below 1, not 5.0"),
+        ([*FILES, "--seed", "-1"], 2, "cranfield: seed must be a whole number of at least 0, not -1"),
+        ([*FILES, "--require", "RR drop"], 2, "cranfield: requirement 'RR drop': after the measure found 'drop', expected one of"),
+        ([*FILES, "--require", "RR improves in x"], 2, "is about the slice 'x'; --slices (slices=) says what slices there are"),
+        ([*FILES, "--require", "RR improves in heda", "--slices", "slices.csv"], 2, "no slice 'heda'. Did you mean head? There are: head, tail"),
+        ([*FILES, "--slices", "old.run"], 1, "cranfield: old.run: expected a header that names a column of topics"),
+        ([*FILES, "--slices", "none.csv"], 2, "cranfield: none.csv: there is no such file"),
+        ([*FILES, "--summary", "no/where.md"], 2, "there is no folder 'no'"),
+        ([*FILES, "--change", "a", "--change", "b"], 2, "expected one change for all runs or one for each of 1, found 2"),
+        ([*FILES, "-m", "RelString"], 2, "RelString@10 is text and has no values to compare"),
+        (["qrels.txt", "old.run", "other.run"], 1, "cranfield: other: the run and the judgments have no topic in common"),
+    ],
+)  # fmt: skip
+def test_wrong_input_gives_a_line_and_an_exit_code(folder: Path, arguments: list[str], code: int, message: str) -> None:
+    (folder / "other.run").write_text(run_file({"x1": 1}))
+    done = run_cranfield("compare", *arguments, cwd=folder)
+    assert message in done.stderr
+    assert (done.exit_code, done.stdout) == (code, b"")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("--test wil", ["wilcoxon"]),
+        ("--test t,bo", ["t,bootstrap"]),
+        ("-m nDCG", ["nDCG", "nDCGrel"]),
+        ("--correction b", ["bonferroni", "bh"]),
+    ],
+)
+def test_completion(words: str, expected: list[str]) -> None:
+    environment = {
+        "COMP_WORDS": f"cranfield compare {words}",
+        "COMP_CWORD": "3",
+        "_CRANFIELD_COMPLETE": "bash_complete",
+    }
+    done = run_cranfield(environment=environment)
+    assert done.text.split() == [f"plain,{name}" for name in expected]
