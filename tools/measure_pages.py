@@ -27,6 +27,7 @@ from cranfield.measures.spelling import in_python, other_names, other_spellings,
 FOLDER = Path(__file__).parent.parent / "docs" / "measures"
 COMMAND = "python tools/measure_pages.py"
 _SOURCES = "../../src/cranfield/measures"
+_WIDEST_CODE = 120
 _JUDGMENTS = {
     "qrels": ("qrels.txt", ""),
     "anything": ("qrels.txt", ""),
@@ -134,11 +135,14 @@ def _ways(definition: Definition) -> Iterator[str]:
     judgments = _SAMPLES.get(definition.sampling, judgments)
     option = (f" -R {relevance}" if relevance else "") + (" --costs costs.txt" if definition.without_costs else "")
     named = "".join(f" -m '{way}'" if "(" in str(way) else f" -m {way}" for way in ways)
-    listed = ", ".join(f"cf.{in_python(way)}" for way in ways)
-    keyword = f', relevance="{relevance}"' if relevance else ""
-    keyword += ', costs="costs.txt"' if definition.without_costs else ""
+    arguments = [f'"{judgments}"', '"run.txt"', f"[{', '.join(f'cf.{in_python(way)}' for way in ways)}]"]
+    arguments += [f'relevance="{relevance}"'] if relevance else []
+    arguments += ['costs="costs.txt"'] if definition.without_costs else []
+    call = f"cf.evaluate({', '.join(arguments)})"
+    if len(call) > _WIDEST_CODE:
+        call = "\n".join(["cf.evaluate(", *(f"    {argument}," for argument in arguments), ")"])
     yield f"```sh\ncranfield evaluate{option} {judgments} run.txt{named}\n```\n"
-    yield f'```python\nimport cranfield as cf\n\ncf.evaluate("{judgments}", "run.txt", [{listed}]{keyword})\n```'
+    yield f"```python\nimport cranfield as cf\n\n{call}\n```"
     others = other_spellings(definition)
     if others:
         spelt = [f"`{name}`" + ("" if meant is None else f" (here `{meant}`)") for name, meant in others]
