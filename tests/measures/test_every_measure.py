@@ -7,16 +7,18 @@ import random
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import cranfield.measures
 from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Strings
 from cranfield.errors import DataError
-from cranfield.measures import REGISTRY, Measure
+from cranfield.measures import FAMILIES, REGISTRY, Measure
 from cranfield.measures.registry import Definition
 from tests.measures.material import (
     MATERIALS,
@@ -319,3 +321,13 @@ def test_costs_matter_to_those_who_look_at_them(name: str) -> None:
     assert (depth.compute(free)[0] != depth.compute(dear)[0]) == REGISTRY[name].costly == depth.looks_at_costs
     assert usual(name)(value="EC").looks_at_costs
     assert REGISTRY[name].costly or not REGISTRY[name].without_costs
+
+
+def test_a_module_defines_the_measures_it_is_listed_with() -> None:
+    listed = {(module, name) for modules in FAMILIES.values() for module, names in modules.items() for name in names}
+    defined = {(d.function.__module__.rpartition(".")[2], name) for name, d in REGISTRY.items()}
+    assert listed == defined
+    # One that is written and not listed would never be found.
+    for file in Path(cranfield.measures.__path__[0]).glob("*.py"):
+        decorated = re.findall(r'^@(?:measure|user_model)\(\s*"(\w+)"', file.read_text(), re.MULTILINE)
+        assert {(file.stem, name) for name in decorated} <= listed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
@@ -10,7 +10,9 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Choice, Cutoff, Rel
 from cranfield.measures.registry import measure, ratio
-from cranfield.measures.user_model import Ranks, Reader, UserModel
+
+if TYPE_CHECKING:
+    from cranfield.measures.user_model import Ranks, Reader
 
 Denominator = Annotated[str, Choice(("R", "min-k-R", "found"))]
 
@@ -23,6 +25,8 @@ def sum_of_precisions(r: Rankings, rel: float | None, cutoff: int | None = None)
 
 def _reader(r: Rankings, *, rel: float | None, denominator: str, cutoff: int | None) -> Reader:
     """A reader who goes on with the share of Σ rel_j / j, from rank i on, that is left below i."""
+    from cranfield.measures.user_model import Reader, UserModel
+
     relevant = r.at_least(rel)
     missed = r.relevant(rel) - r.count(relevant, cutoff)
 

@@ -134,11 +134,8 @@ def _entries(block: str) -> Iterator[tuple[str, str]]:
 
 def families() -> dict[str, list[Definition]]:
     """The measures under the headings of `FAMILIES`."""
-    of_module: dict[str, list[Definition]] = {}
-    for definition in REGISTRY.values():
-        of_module.setdefault(definition.function.__module__.rpartition(".")[2], []).append(definition)
     return {
-        heading: [definition for module in modules for definition in of_module[module]]
+        heading: [REGISTRY[name] for names in modules.values() for name in names]
         for heading, modules in FAMILIES.items()
     }
 

@@ -73,10 +73,10 @@ def named(name: str) -> Measure | None:
     >>> named("MAP"), named("ndcg_burges"), named("xyzzy")
     (AP, nDCG(gain=exponential), None)
     """
-    folded = name.lower()
-    if folded in _PRESETS:
-        return _PRESETS[folded]
-    return Measure(_names()[folded]) if folded in _names() else None
+    if name.lower() in _PRESETS:
+        return _PRESETS[name.lower()]
+    registered = _registered(name)
+    return Measure(registered) if registered else None
 
 
 def parse_all(texts: Iterable[str | Measure]) -> list[Measure]:
@@ -196,7 +196,7 @@ def _complete(measure: Measure) -> Measure:
 
 def _example_for(text: str) -> str:
     """How to write the parameters of the measure that a text begins with."""
-    name = _names().get(re.split(r"[(@]", text)[0].lower())
+    name = _registered(re.split(r"[(@]", text)[0])
     parameters = list(REGISTRY[name].parameters) if name else []
     return f"; as in {name}({parameters[0]}=...)" if parameters else ""
 
@@ -249,11 +249,21 @@ def _without_range(values: dict[str, Any], whole: str) -> dict[str, Any]:
     return values
 
 
+def _registered(name: str) -> str | None:
+    """The name in the registry of what is called so, in upper or lower case; aliases are looked at last."""
+    folded = name.lower()
+    return _names().get(folded) or _aliases().get(folded)
+
+
 @cache
 def _names() -> dict[str, str]:
-    """Registry names and aliases in lower case, to registry names."""
-    names = {alias.lower(): d.name for d in REGISTRY.values() for alias in d.aliases}
-    return names | {name.lower(): name for name in REGISTRY}
+    return {name.lower(): name for name in REGISTRY}
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """Which takes loading every measure."""
+    return {alias.lower(): definition.name for definition in REGISTRY.values() for alias in definition.aliases}
 
 
 def known_names() -> list[str]:

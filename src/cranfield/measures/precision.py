@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Rel
-from cranfield.measures.patience import tireless
 from cranfield.measures.registry import measure, ratio
-from cranfield.measures.user_model import Reader
+
+if TYPE_CHECKING:
+    from cranfield.measures.user_model import Reader
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 
 def _reader(r: Rankings, *, rel: float | None, cutoff: int | None) -> Reader:
+    from cranfield.measures.patience import tireless
+    from cranfield.measures.user_model import Reader
+
     return Reader(tireless(), r, r.at_least(rel).astype(np.float64), cutoff)
 
 

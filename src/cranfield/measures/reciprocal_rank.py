@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Rel
-from cranfield.measures.patience import satisfied, tireless
 from cranfield.measures.registry import measure
-from cranfield.measures.user_model import Reader
+
+if TYPE_CHECKING:
+    from cranfield.measures.user_model import Reader
 
 
 def _reader(r: Rankings, *, rel: float | None, cutoff: int | None) -> Reader:
+    from cranfield.measures.patience import satisfied, tireless
+    from cranfield.measures.user_model import Reader
+
     return Reader(satisfied(tireless()), r, r.at_least(rel).astype(np.float64), cutoff)
 
 

@@ -6,9 +6,10 @@ docstring what it means; help, documentation, names and checks all follow from t
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -136,14 +137,44 @@ class Definition:
         return Measure(self.name)(**parameters)
 
 
-REGISTRY: dict[str, Definition] = {}
+class Registry(Mapping[str, Definition]):
+    """The measures by name. The module that defines one is imported when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, str] = {}
+        self._definitions: dict[str, Definition] = {}
+
+    def announce(self, module: str, names: Iterable[str]) -> None:
+        """Say which measures a module defines."""
+        self._modules.update(dict.fromkeys(names, module))
+
+    def add(self, definition: Definition) -> None:
+        """Take up what a module defines."""
+        self._definitions[definition.name] = definition
+
+    def __getitem__(self, name: str) -> Definition:
+        if name not in self._definitions:
+            importlib.import_module(self._modules[name])
+        return self._definitions[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
+REGISTRY = Registry()
 
 
 def measure(name: str, **traits: Any) -> Callable[[Function], Function]:
     """Register a function as the measure of this name; see `Definition` for the traits."""
 
     def register(function: Function) -> Function:
-        REGISTRY[name] = Definition(name, function, **traits)
+        REGISTRY.add(Definition(name, function, **traits))
         return function
 
     return register
