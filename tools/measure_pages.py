@@ -77,7 +77,12 @@ def _index() -> Iterator[str]:
         "in a terminal, and `cranfield measures NAME` explains one, in any spelling of its name. A name has parameters "
         "in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`. `P@5,10` stands for two "
         "measures and `P@1..10` for ten, one at each rank; `value=all` asks a user model for all it can say. Whether a "
-        "difference in one of them means anything is a matter of [statistics](../statistics/README.md)."
+        "difference in one of them means anything is a matter of [statistics](../statistics/README.md).\n"
+    )
+    yield (
+        "*The lecture notes* on these pages, or the notes, are a set of lecture notes on evaluating search. This "
+        "project follows their formulas and worked examples; where they print something wrong, an erratum says "
+        "what is right."
     )
     for heading, definitions in families().items():
         yield f"\n## {heading}\n"

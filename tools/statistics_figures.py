@@ -70,7 +70,7 @@ def percent(share: float) -> str:
 
 
 def tests_on_trec(folder: Path) -> str:
-    """How many pairs of systems each test calls different, and how often it decides as the t-test does."""
+    """How many pairs each test calls different, how often it decides as the t-test does, and as its interval does."""
     rows = []
     for track in TRACKS:
         found = cf.stats.all_pairs(trec(folder, track), TESTS).by_test
@@ -79,6 +79,9 @@ def tests_on_trec(folder: Path) -> str:
         rows.append([track, pairs, *(percent(one.mean()) for one in different.values())])
         alike = [percent((one == different["t"]).mean()) for one in different.values()]
         rows.append(["decides as the t-test does", "", "", *alike[1:]])
+        apart = [(one.interval.lower > 0) | (one.interval.upper < 0) for one in found.values()]
+        against = [percent((one != shown).mean()) for one, shown in zip(different.values(), apart, strict=True)]
+        rows.append(["p and interval contradict each other", "", *against])
     return markdown(["AP of", "pairs", *TESTS], rows)
 
 
@@ -149,17 +152,38 @@ def false_discoveries(folder: Path) -> str:
     return markdown([title, "significant at .05", "after shuffling, on the mean of 100"], rows)
 
 
+def holm_or_tukey(folder: Path) -> str:
+    """How many pairs are found, of all and of those whose differences vary least and most from topic to topic."""
+    rows = []
+    for track in TRACKS:
+        scores = trec(folder, track)
+        tukey = cf.stats.randomised_tukey_hsd(scores)
+        differences = scores[:, tukey.first] - scores[:, tukey.second]
+        p = [cf.stats.paired_t_test(pair, np.zeros(len(pair))).p for pair in differences.T]
+        holm = cf.stats.holm(p).adjusted < ALPHA
+        by_spread = np.argsort(differences.std(axis=0), kind="stable")
+        quarter = len(by_spread) // 4
+        chosen = {"all": by_spread, "vary least": by_spread[:quarter], "vary most": by_spread[-quarter:]}
+        for name, pairs in chosen.items():
+            found = [np.count_nonzero(one[pairs]) for one in (holm, tukey.significant)]
+            rows.append([f"{track}, {name}", len(pairs), *found])
+    return markdown(["AP of", "pairs", "t-test, Holm", "randomised Tukey HSD"], rows)
+
+
 def topics_needed(folder: Path) -> str:
     """From each track as a pilot, for a paired t-test with a power of .8."""
     differences = (0.02, 0.05, 0.1)
     rows = []
     for track, (name, file) in itertools.product(TRACKS, {"AP": "ap", "P@10": "p10"}.items()):
-        sd = cf.stats.pilot_variance(trec(folder, track, file)).difference_sd
+        scores = trec(folder, track, file)
+        sd = cf.stats.pilot_variance(scores).difference_sd
         needed = [cf.stats.topics_for_power(difference, sd).topics for difference in differences]
         smallest = cf.stats.difference_for_power(sd, 50).difference
-        rows.append([f"{track}, {name}", f"{sd:.3f}", *needed, f"{smallest:.3f}"])
+        share = cf.stats.topics_for_power(scores.mean() / 10, sd).topics
+        rows.append([f"{track}, {name}", f"{sd:.3f}", *needed, f"{smallest:.3f}", share])
     wanted = [f"topics for {difference:.2f}" for difference in differences]
-    return markdown(["pilot", "standard deviation of differences", *wanted, "50 topics find"], rows)
+    header = ["pilot", "standard deviation of differences", *wanted, "50 topics find", "topics for a tenth of the mean"]
+    return markdown(header, rows)
 
 
 def stability(folder: Path) -> str:
@@ -252,6 +276,7 @@ FIGURES: dict[str, Figure] = {
         agreement_of_crowds,
         false_discoveries,
         family_wise_error,
+        holm_or_tukey,
         measures_correlate,
         replication,
         stability,

@@ -21,6 +21,7 @@ _PUBLIC = {
     "JudgeLabels": "cranfield.data.judge_labels",
     "JudgeRankings": "cranfield.evaluation.judges",
     "Measure": "cranfield.measures",
+    "Planning": "cranfield.evaluation.power",
     "Preferences": "cranfield.data.preferences",
     "Qrels": "cranfield.data.qrels",
     "Run": "cranfield.data.run",
@@ -37,6 +38,7 @@ _PUBLIC = {
     "evaluate": "cranfield.evaluation.evaluator",
     "evaluate_one": "cranfield.measures",
     "label_confusion": "cranfield.evaluation.label_confusion",
+    "power": "cranfield.evaluation.power",
     "rankings_by_judge": "cranfield.evaluation.judges",
     "read_judge_labels": "cranfield.formats.judge_labels",
     "read_preferences": "cranfield.formats",
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from cranfield.evaluation.evaluator import Evaluator, evaluate
     from cranfield.evaluation.judges import JudgeRankings, rankings_by_judge
     from cranfield.evaluation.label_confusion import label_confusion
+    from cranfield.evaluation.power import Planning, power
     from cranfield.evaluation.result import Evaluation, RunEvaluation
     from cranfield.evaluation.similarity import Similarity, similarity
     from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
@@ -109,6 +112,7 @@ __all__ = [
     "JudgeLabels",
     "JudgeRankings",
     "Measure",
+    "Planning",
     "Preferences",
     "Qrels",
     "Run",
@@ -131,6 +135,7 @@ __all__ = [
     "formats",
     "label_confusion",
     "measures",
+    "power",
     "rankings_by_judge",
     "read_judge_labels",
     "read_preferences",

@@ -30,12 +30,13 @@ class Done:
 def run_cranfield(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, environment: dict[str, str] | None = None
 ) -> Done:
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     done = subprocess.run(
         [sys.executable, "-m", "cranfield", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         cwd=cwd,
-        env={**os.environ, **(environment or {})},
+        env={**kept, **(environment or {})},
         timeout=300,
         check=False,
     )

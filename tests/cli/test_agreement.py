@@ -88,27 +88,57 @@ def test_tables_in_a_terminal(folder: Path) -> None:
         "q2         2       2  1.0000  1.0000  1.0000  1.0000  1.0000  1.0000\n"
         "\n"
         "judge  judge  items    P(A)    P(E)  Cohen's kappa  in words\n"
-        "ann    bob        5  0.8000  0.4800         0.6154      good\n"
+        "ann    bob        5  0.8000  0.4800         0.6154\n"
+        "Pairs with fewer than 10 items in common have no word: so few say little.\n"
         "\n"
         "P@1 by the labels of each judge alone, and the rank that follows\n"
         "run         ann         bob\n"
         "a    1.0000   1  0.5000   1\n"
         "b    0.0000   2  0.0000   2\n"
         "\n"
-        "judge  judge  topics   tau_b  runs swapped\n"
-        "ann    bob         2  1.0000             0\n"
+        "judge  judge  topics   tau_b  pairs of runs swapped\n"
+        "ann    bob         2  1.0000                      0\n"
         "\n"
         "All judges have the same best run; Kendall's tau between ann and bob is 1.0000.\n"
     )
+
+
+def test_a_table_has_some_pairs_and_says_how_to_see_all(folder: Path) -> None:
+    labels = "".join(f"t{item},w{worker},{item % 2}\n" for worker in range(1, 13) for item in range(12))
+    (folder / "crowd.csv").write_text("task,worker,label\n" + labels)
+    shown = run_in_terminal("agreement", "crowd.csv", "--by-pair", "--most", "11", "--resamples", "0", cwd=folder)
+    rows = [line.split()[:2] for line in shown.splitlines() if line.startswith("w")]
+    assert rows == [["w1", f"w{worker}"] for worker in range(2, 13)]  # w2 before w10
+    assert "... and 55 more pairs; --most 66 shows all\n" in shown  # 12 · 11 / 2 in all
+    whole = run_in_terminal("agreement", "crowd.csv", "--by-pair", "--most", "66", "--resamples", "0", cwd=folder)
+    assert sum(line.startswith("w") for line in whole.splitlines()) == 66
+    assert "more pairs" not in whole
+
+
+def test_runs_are_sorted_and_swaps_named(folder: Path) -> None:
+    (folder / "cat.qrels").write_text("q1 0 d2 1\nq2 0 d1 1\n")  # P@1 of b is 1, of a 0
+    shown = run_in_terminal("agreement", "ann.qrels", "bob.qrels", "cat.qrels", "--resamples", "0",
+                            "--runs", "b.run", "a.run", "-m", "P@1", cwd=folder)  # fmt: skip
+    assert [line.split()[0] for line in shown.splitlines() if line.split()[:1] in (["a"], ["b"])] == ["a", "b"]
+    assert "ann and cat swap a and b.\n" in shown
+
+
+def test_one_judge_is_nothing_to_compare(folder: Path) -> None:
+    done = run_cranfield("agreement", "ann.qrels", cwd=folder)
+    assert (done.exit_code, "All labels are by one judge" in done.stderr) == (1, True)
+
+
+def test_sentences_fit_in_the_terminal(folder: Path) -> None:
+    shown = run_in_terminal("agreement", "ann.qrels", "bob.qrels", "--weights", "linear", cwd=folder, columns=80)
+    assert "Weights are those of S" in shown
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_what_is_not_defined_has_a_reason(folder: Path) -> None:
     (folder / "cat.qrels").write_text("q1 0 d1 1\nq9 0 d1 0\n")
     shown = run_in_terminal("agreement", "ann.qrels", "cat.qrels", "--by-topic", cwd=folder)
     assert "Cohen's kappa              -             -  1.0000  1.0000\n" in shown
-    assert (
-        "Not defined: Cohen's kappa, Scott's pi, Krippendorff's alpha: all labels are the same, so that chance" in shown
-    )
+    assert "Not defined: Cohen's kappa, Scott's pi, Krippendorff's alpha: all labels are the same," in shown
     assert "Not defined: topic q2, topic q9: there is only one judge.\n" in shown
     assert "5 of 6 items have the label of one judge only.\n" in shown
     done = run_cranfield("agreement", "ann.qrels", "cat.qrels", cwd=folder)

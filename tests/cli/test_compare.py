@@ -102,7 +102,9 @@ def test_tsv_where_output_is_not_a_terminal(folder: Path) -> None:
     )  # two wins, one loss: p is at least 1/2 on either side
     assert (second["measure"], second["p"], second["significant"]) == ("NumRet", "", "")
     assert second["undefined"] == "neither more nor less of it is better"
-    assert done.stderr == "cranfield: 1 measure x 1 run against old: 1 comparison. Significant at 0.05: sign 0\n"
+    assert done.stderr == "cranfield: 1 measure x 1 run against old: 1 comparison. Significant at 0.05: sign 0\n" + (
+        "cranfield: the 95 % t interval is found in another way than the p of the sign test, and the two need not agree\n"
+    )
 
 
 def test_topics_as_tsv(folder: Path) -> None:
@@ -221,7 +223,8 @@ def test_the_gate(folder: Path) -> None:
         "RR drop <= 0.01\n  FAILED  old  all topics (4)  drop 0.1625\n  FAILED  old  head (2)        drop 0.2500\n"
         in table.text
     )
-    passed = run_cranfield("compare", "qrels.txt", "old.run", "old.run", *gate, cwd=folder)
+    shutil.copy(folder / "old.run", folder / "copy.run")
+    passed = run_cranfield("compare", "qrels.txt", "old.run", "copy.run", *gate, cwd=folder)
     assert (passed.exit_code, passed.stderr.splitlines()[-1]) == (0, "cranfield: requirements: passed all 6 checks")
 
 
@@ -265,11 +268,14 @@ def test_any_bytes_in_topics(folder: Path) -> None:
     [
         (["qrels.txt", "old.run"], 2, "Missing argument 'RUN...'"),
         (["qrels.txt", "old.run", "none.run"], 2, "cranfield: none.run: there is no such file"),
-        ([*FILES, "--test", "tt"], 2, "cranfield: unknown test 'tt'"),
+        ([*FILES, "--test", "tt"], 2, "cranfield: unknown test 'tt'. Did you mean t? There are: t, wilcoxon, sign, randomisation, bootstrap"),
+        ([*FILES, "--test", ""], 2, "cranfield: no test is named; there are: t, wilcoxon, sign, randomisation, bootstrap"),
+        ([*FILES, "./new.run"], 2, "cranfield: ./new.run: the file is given twice; each run is compared once"),
+        (["qrels.txt", "old.run", "old.run"], 2, "no run to compare with the baseline; the one that is given is the baseline itself"),
         ([*FILES, "--correction", "x"], 2, "Invalid value for '--correction'"),
         ([*FILES, "--alpha", "5"], 2, "cranfield: alpha must be a number above 0 and below 1, not 5.0"),
         ([*FILES, "--seed", "-1"], 2, "cranfield: seed must be a whole number of at least 0, not -1"),
-        ([*FILES, "--require", "RR drop"], 2, "cranfield: requirement 'RR drop': after the measure found 'drop', expected one of"),
+        ([*FILES, "--require", "RR drop"], 2, "cranfield: requirement 'RR drop': after 'drop' expected an operator and a number"),
         ([*FILES, "--require", "RR improves in x"], 2, "is about the slice 'x'; --slices (slices=) says what slices there are"),
         ([*FILES, "--require", "RR improves in heda", "--slices", "slices.csv"], 2, "no slice 'heda'. Did you mean head? There are: head, tail"),
         ([*FILES, "--slices", "old.run"], 1, "cranfield: old.run: expected a header that names a column of topics"),
@@ -305,3 +311,113 @@ def test_completion(words: str, expected: list[str]) -> None:
     }
     done = run_cranfield(environment=environment)
     assert done.text.split() == [f"plain,{name}" for name in expected]
+
+
+def test_a_sign_test_speaks_of_topics_and_names_the_interval(folder: Path) -> None:
+    # Two topics won and one lost: with three coins at least two fall alike whatever happens, so p is 1.
+    done = run_cranfield("compare", *FILES, "-m", "RR", "--test", "sign", "--format", "table", cwd=folder)
+    assert "95 % t interval  share of wins  +/=/-" in done.text.splitlines()[0]
+    said = " ".join(done.text.split())
+    assert (
+        "RR: new is better than old by .163 (95 % t interval of the difference: -.265 to .590); topics split at least as "
+        "unevenly as 2 won and 1 lost, either way, would not be unusual if a topic were as likely to be won as lost (sign "
+        "test, p = 1.000)."
+    ) in said
+    assert "the 95 % t interval is found in another way than the p of the sign test" in said
+    latex = run_cranfield("compare", *FILES, "-m", "RR", "--test", "wilcoxon", "--format", "latex", cwd=folder).text
+    assert r"with 95\,\% t intervals." in latex
+    assert r"\multicolumn{1}{c}{95 \% t interval} & \multicolumn{1}{c}{rank-biserial}" in latex
+    markdown = run_cranfield(
+        "compare", *FILES, "-m", "RR", "--test", "wilcoxon", "--format", "markdown", cwd=folder
+    ).text
+    assert "| 95 % t interval | rank-biserial |" in markdown
+    assert "a sum of signed ranks at least this far from zero, either way, would not be unusual" in markdown
+
+
+@pytest.mark.parametrize("layout", ["table", "markdown", "latex", "tsv"])
+def test_random_tests_say_how_many_samples_they_took(folder: Path, layout: str) -> None:
+    options = ("--test", "bootstrap", "--resamples", "500", "--seed", "7", "--format", layout)
+    done = run_cranfield("compare", *FILES, "-m", "RR", *options, cwd=folder)
+    said = " ".join((done.text + done.stderr).split())
+    assert "p is an estimate from 500 random samples of topics (shift method), seed 7; it cannot be below 1/501" in said
+    assert "below about 30 topics, and here are 4, the bootstrap is too sure of itself" in said
+
+
+def test_a_baseline_that_a_glob_gives_again_is_left_out(folder: Path) -> None:
+    again = ("qrels.txt", "old.run", "new.run", "./old.run")
+    changes = ("--change", "stemming", "--change", "nothing")
+    done = run_cranfield("compare", *again, "-m", "RR", *changes, "--format", "json", cwd=folder)
+    whole = json.loads(done.text)
+    assert (whole["runs"], whole["family"]["comparisons"]) == (["new"], 1)
+    assert whole["change"] == {"new": "stemming"}
+    note = "old: the baseline is also among the runs, and left out there"
+    assert note in whole["notes"]
+    assert f"cranfield: {note}\n" in run_cranfield("compare", *again, "-m", "RR", cwd=folder).stderr
+
+
+@pytest.fixture
+def three(folder: Path) -> tuple[str, ...]:
+    """A third run, better than both: RR 1, 1, 1, 1/2."""
+    (folder / "best.run").write_text(run_file({"q1": 1, "q2": 1, "q3": 1, "q4": 2}))
+    return ("compare", *FILES, "best.run", "-m", "RR")
+
+
+def test_intervals_that_are_not_corrected(folder: Path, three: tuple[str, ...]) -> None:
+    note = "intervals are not corrected for the number of comparisons"
+    assert note in run_cranfield(*three, "--format", "markdown", cwd=folder).text
+    assert note not in run_cranfield(*three, "--correction", "none", "--format", "markdown", cwd=folder).text
+    assert note not in run_cranfield("compare", *FILES, "-m", "RR", "--format", "markdown", cwd=folder).text
+
+
+def test_all_pairs_from_the_best_run_down(folder: Path, three: tuple[str, ...]) -> None:
+    lines = run_cranfield(*three, "--all-pairs", "--tukey", "--format", "table", cwd=folder).text.splitlines()
+    # The means: best 3.5/4, new 2.6/4, old 1.95/4. Nothing is significant with four topics.
+    assert lines[:4] == [
+        "RR      mean  letters (t)      best       new",
+        "best  0.8750            a",
+        "new   0.6500            a  -0.2250",
+        "old   0.4875            a  -0.3875   -0.1625",
+    ]
+    assert lines[5] == "Row minus column; *: significant (t). Runs that share a letter cannot be told apart."
+    assert "RR      mean  letters (Tukey)" in lines
+    assert any(line.startswith("Tukey's test and the others need not agree") for line in lines)
+    markdown = run_cranfield(*three, "--all-pairs", "--format", "markdown", cwd=folder).text.splitlines()
+    assert markdown[0] == "## old, new, best: all pairs"
+    at = markdown.index("| RR | mean | letters (t) |")
+    assert markdown[at + 2] == "| best | 0.8750 | a |"
+    assert "Letters by the paired t-test, holm correction. Runs that share a letter cannot be told apart." in markdown
+    latex = run_cranfield(*three, "--all-pairs", "--format", "latex", cwd=folder).text
+    assert "\\addlinespace\nnew & 0.6500 &" in latex
+    assert r"best & $0.8750$ & a \\" in latex
+
+
+def test_tukey_in_latex_and_tsv(folder: Path, three: tuple[str, ...]) -> None:
+    latex = run_cranfield(*three, "--tukey", "--format", "latex", cwd=folder).text
+    assert latex.count(r"\begin{table}") == latex.count(r"\end{table}") == 2
+    assert "letters (Tukey)" in latex
+    assert "randomised Tukey HSD" in latex
+    whole = json.loads(run_cranfield(*three, "--tukey", "--format", "json", cwd=folder).text)
+    by_pair = {(one["second"], one["first"]): one["p"] for one in whole["tukey"]["RR"]["tukey"]["pairs"]}
+    header, *lines = (line.split("\t") for line in run_cranfield(*three, "--tukey", cwd=folder).text.splitlines())
+    records = [dict(zip(header, line, strict=True)) for line in lines]
+    found = {(one["run"], one["baseline"]): one for one in records if one["test"] == "tukey"}
+    assert found.keys() == {("new", "old"), ("best", "old")}
+    for pair, record in found.items():
+        assert float(record["adjusted_p"]) == by_pair[pair]
+        # Simultaneous intervals reach as far to one side of the difference as to the other.
+        middle = (float(record["lower"]) + float(record["upper"])) / 2
+        assert middle == pytest.approx(float(record["difference"]))
+
+
+def test_depths_that_differ_are_said_beside_numbers(folder: Path) -> None:
+    lines = (folder / "new.run").read_text().splitlines(keepends=True)
+    (folder / "new.run").write_text("".join(line for line in lines if int(line.split()[3]) <= 5))
+    for layout in ("tsv", "latex"):
+        done = run_cranfield("compare", *FILES, "-m", "RR", "--format", layout, cwd=folder)
+        assert "cranfield: the runs differ in depth, 5 to 10 documents a topic; -M 5 compares them" in done.stderr
+
+
+@pytest.mark.parametrize(("limit", "said"), [("0.6", "passed the one check"), ("0.9", "failed the one check")])
+def test_one_check_is_one_check(folder: Path, limit: str, said: str) -> None:
+    done = run_cranfield("compare", *FILES, "--require", f"RR >= {limit}", cwd=folder)
+    assert done.stderr.endswith(f"cranfield: requirements: {said}\n")

@@ -64,18 +64,47 @@ def test_swaps(folder: Path) -> None:
     assert float(swap["difference_second"]) == pytest.approx(-0.1)
     assert row[-4:] == ["1", "2", "2", "1"]
     shown = run_in_terminal("correlate", "ap.csv", "rr.csv", "--show", "swaps", cwd=folder)
-    assert "one (1, 2)    two (2, 1)       +0.1000     -0.1000" in shown
+    assert shown.splitlines()[2:6] == [
+        "  by  places  difference",
+        "one, two",
+        "  ap    1, 2     +0.1000",
+        "  rr    2, 1     -0.1000",
+    ]
 
 
 def test_swaps_with_topics(folder: Path) -> None:
     (folder / "first.csv").write_text("a,b,c\n0.5,0.1,0.1\n0.6,0.3,0.1\n0.7,0.3,0.2\n")
     (folder / "second.csv").write_text("a,b,c\n0.1,0.2,0.9\n0.9,0.8,0.9\n0.2,0.9,0.9\n")
     shown = run_in_terminal("correlate", "first.csv", "second.csv", "--show", "swaps", "--most", "1", cwd=folder)
-    assert "3 swapped (significant at 0.05: both differences in 0, one in 2)." in shown
+    assert "(significant at 0.05, not corrected for 6 comparisons: both differences in 0, one in 2)." in " ".join(
+        shown.split()
+    )
     assert "... and 2 more; --most 3 shows all" in shown
     assert "topics without names are matched by their numbers" in shown
-    header = shown.splitlines()[1].split()
-    assert header[-3:] == ["p", "p", "significant"]
+    header, systems, first, second = (line.split() for line in shown.splitlines()[3:7])
+    assert header == ["by", "places", "difference", "p", "significant"]
+    assert systems == ["a,", "c"]
+    assert (first[0], second[0]) == ("first", "second")
+    assert (first[1:3], second[1:3]) == (["1,", "3"], ["3,", "1"])
+    assert (first[-1], second[-1]) == ("yes", "no")
+    narrow = run_in_terminal("correlate", "first.csv", "second.csv", "--show", "swaps", cwd=folder, columns=80)
+    assert max(map(len, narrow.splitlines())) <= 80
+
+
+def test_small_p_values_are_below_a_bound(folder: Path) -> None:
+    topics = range(20)
+    for name, above in (("up", 0.5), ("down", -0.5)):
+        rows = [f"q{t},{1 + above + t / 1000},{1 + (t % 3) / 100}\n" for t in topics]
+        (folder / f"{name}.csv").write_text("topic,a,b\n" + "".join(rows))
+    shown = run_in_terminal("correlate", "up.csv", "down.csv", "--show", "swaps", cwd=folder)
+    assert shown.count("<0.0001") == 2
+
+
+def test_runs_of_different_depth_are_said(folder: Path) -> None:
+    (folder / "flat.run").write_text("".join(f"q{t} Q0 a 1 1 tag\n" for t in (1, 2, 3)))
+    words = "the runs differ in depth, 1 to 3 documents a topic; -M 1 compares them at the same depth"
+    assert f"cranfield: {words}\n" in run_cranfield("correlate", "qrels.txt", *RUNS, "flat.run", cwd=folder).stderr
+    assert words in run_in_terminal("correlate", "qrels.txt", *RUNS, "flat.run", cwd=folder)
 
 
 def test_systems(folder: Path) -> None:
@@ -133,7 +162,7 @@ def test_what_evaluate_prints_is_a_table_of_scores(folder: Path) -> None:
         (["qrels.txt"], 2, "cranfield: qrels.txt: judgments without runs; expected QRELS RUN..., or tables of scores"),
         (["qrels.txt", "one.run", "-m", "AP"], 2, "cranfield: AP alone puts systems in one order: name a second measure"),
         (["ap.csv", "rr.csv", "-m", "AP"], 2, "ap.csv: this is a table of scores; -m, --qrels and --slices are for QRELS"),
-        (["ap.csv", "nan.csv"], 1, "cranfield: nan.csv:2: 'nan' is not a score"),
+        (["ap.csv", "nan.csv"], 1, "cranfield: nan.csv:2: column 'score': 'nan' is not a score"),
         (["ap.csv", "other.csv"], 1, "cranfield: there is no system that all have scores of (ap: four, one, three, ...;"),
         (["none.csv"], 2, "cranfield: none.csv: there is no such file"),
         (["ap.csv", "rr.csv", "--coefficient", "tua"], 2, "cranfield: unknown coefficient 'tua'. Did you mean tau"),

@@ -12,6 +12,7 @@ import scipy.stats
 from statsmodels.stats.power import TTestPower
 
 import cranfield as cf
+from cranfield.errors import UsageError
 from tests.cli.running import run_cranfield, run_in_terminal
 
 PILOT = ("qrels.txt", "keyword.run", "semantic.run")
@@ -55,8 +56,8 @@ def test_in_a_terminal() -> None:
         "test           difference      sd  effect  topics   power\n"
         "paired t-test      0.0300  0.1200  0.2500      50  0.4104\n"
         "\n"
-        "With 50 topics, a true difference of .030 (standard deviation .120) is found with probability 0.410 (paired t-test, "
-        "two-sided, alpha 0.05).\n"
+        "With 50 topics, a true difference of .030 (standard deviation .120) is found with probability 0.410\n"
+        "(paired t-test, two-sided, alpha 0.05).\n"
     )
 
 
@@ -158,20 +159,95 @@ def test_json(folder: Path) -> None:
 
 def test_what_is_not_defined_is_said() -> None:
     done = run_cranfield("power", "--difference", "0", "--sd", "0.1")
-    assert done.exit_code == 0
+    assert done.exit_code == 1
     assert done.text.splitlines()[1].split("\t")[-2:] == ["nan", "nan"]
     assert "a difference of zero is not found with any number of topics" in done.stderr
     shown = run_in_terminal("power", "--difference", "0", "--sd", "0.1")
     assert shown.splitlines()[1].split()[-2:] == ["-", "-"]
-    assert "a difference of zero is not found with any number of topics" in shown
+    assert "a difference of zero is not found with any number\nof topics" in shown
 
 
 def test_topics_that_a_run_lacks_are_said(folder: Path) -> None:
     kept = [line for line in (folder / "keyword.run").read_text().splitlines() if not line.startswith("vegetable-soup")]
     (folder / "short.run").write_text("\n".join(kept) + "\n")
     arguments = ("power", "qrels.txt", "short.run", "semantic.run", "-m", "AP", "--profile", "trec_eval-9")
-    assert "short: topics: 6 judged, 5 found, 1 missing" in run_cranfield(*arguments, cwd=folder).stderr
-    assert "From 2 runs on 5 topics; 1 that some run lacks are left out." in run_in_terminal(*arguments, cwd=folder)
+    words = "From 2 runs on 5 topics; 1 that some run lacks is left out."
+    assert run_cranfield(*arguments, cwd=folder).stderr.splitlines() == [
+        f"cranfield: {words}",
+        "cranfield: short: no documents for 1 of 6 topics (vegetable-soup: left out)",
+    ]
+    assert words in run_in_terminal(*arguments, cwd=folder)
+    zero = run_cranfield(*arguments[:-2], cwd=folder).stderr
+    assert zero == "cranfield: short: no documents for 1 of 6 topics (vegetable-soup: scored 0)\n"
+
+
+def test_topics_that_no_run_has_are_no_pilot(folder: Path) -> None:
+    for run in PILOT[1:]:
+        kept = [line for line in (folder / run).read_text().splitlines() if not line.startswith("vegetable-soup")]
+        (folder / f"five-{run}").write_text("\n".join(kept) + "\n")
+    runs = ("five-keyword.run", "five-semantic.run")
+    done = run_cranfield("power", "qrels.txt", *runs, "-m", "AP", cwd=folder)
+    scores = [cf.evaluate(folder / "qrels.txt", folder / run, "AP")["AP"] for run in runs]
+    differences = [scores[0][topic] - scores[1][topic] for topic in scores[0] if topic != "vegetable-soup"]
+    cells = dict(zip(*(line.split("\t") for line in done.text.splitlines()), strict=True))
+    assert float(cells["sd"]) == pytest.approx(scipy.stats.tstd(differences))
+    words = "From 2 runs on 5 topics; 1 that no run has is left out (vegetable-soup)."
+    assert (cells["topics"], done.stderr) == ("5", f"cranfield: {words}\n")
+    assert words in run_in_terminal("power", "qrels.txt", *runs, "-m", "AP", cwd=folder)
+    for run in PILOT[1:]:
+        kept = [line for line in (folder / run).read_text().splitlines() if line.startswith("vegetable-soup")]
+        (folder / f"one-{run}").write_text("\n".join(kept) + "\n")
+    alone = run_cranfield("power", "qrels.txt", "one-keyword.run", "one-semantic.run", "-m", "AP", cwd=folder)
+    assert (alone.exit_code, alone.stdout) == (1, b"")
+    assert "there are fewer than two topics. From 2 runs on 1 topic; 5 that no run has are left out" in alone.stderr
+
+
+def test_runs_of_different_depth_are_said(folder: Path) -> None:
+    whole = (folder / "keyword.run").read_text().splitlines()
+    topics = {line.split()[0]: line for line in reversed(whole)}
+    (folder / "flat.run").write_text("\n".join(topics.values()) + "\n")
+    arguments = ("power", "qrels.txt", "flat.run", "semantic.run", "-m", "AP")
+    assert "cranfield: the runs differ in depth, 1 to " in run_cranfield(*arguments, cwd=folder).stderr
+    shown = run_in_terminal(*arguments, cwd=folder, columns=80)
+    assert "the runs differ in depth, 1 to " in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    notes = json.loads(run_cranfield(*arguments, "--format", "json", cwd=folder).stdout)["pilot"]["notes"]
+    assert any("the runs differ in depth" in note for note in notes)
+    assert run_cranfield(*arguments, "-M", "1", cwd=folder).stderr == ""
+
+
+def test_a_power_that_is_given_is_not_asked_for(folder: Path) -> None:
+    rows = lines(*PILOT, "--difference", "0.05", "--power", "0.8", "-m", "AP", cwd=folder)
+    assert [row["topics"] for row in rows] == ["172"]  # as without --power, where the 6 topics of the pilot come first
+
+
+def test_pairs_that_are_tested_alone_are_not_corrected(folder: Path) -> None:
+    (folder / "third.run").write_text((folder / "keyword.run").read_text())
+    arguments = ("power", *PILOT, "third.run", "--discriminative", "-m", "AP", "--test", "t,tukey")
+    done = run_cranfield(*arguments, cwd=folder)
+    assert [line.split("\t")[1] for line in done.text.splitlines()[1:]] == ["paired t-test", "randomised Tukey HSD"]
+    assert done.stderr == "cranfield: paired t-test: not corrected for 3 comparisons\n"
+    shown = " ".join(run_in_terminal(*arguments, cwd=folder).split())
+    assert "paired t-test, alpha 0.05, not corrected for 3 comparisons)" in shown
+    assert "randomised Tukey HSD, alpha 0.05)" in shown
+
+
+def test_better_is_greater_and_worse_is_less() -> None:
+    asked = ("--difference", ".03", "--sd", ".12", "--topics", "50", "--alternative")
+    assert lines(*asked, "better") == lines(*asked, "greater")
+    assert lines(*asked, "worse") == lines(*asked, "less") != lines(*asked, "greater")
+
+
+def test_from_python(folder: Path) -> None:
+    runs = [folder / run for run in PILOT[1:]]
+    found = cf.power(folder / "qrels.txt", runs, "AP", difference=0.05)
+    done = run_cranfield("power", *PILOT, "--difference", "0.05", "--format", "json", "-m", "AP", cwd=folder)
+    assert found.to_dict() == json.loads(done.stdout)
+    assert repr(found).endswith("From 2 runs on 6 topics.")
+    several = cf.power(folder / "qrels.txt", dict(zip("ab", runs, strict=True)), "AP", tests="t,sign")
+    assert [finding.to_dict()["test"] for finding in several.findings] == ["paired t-test", "sign test"]
+    with pytest.raises(UsageError, match="differences are between runs: expected two or more"):
+        cf.power(folder / "qrels.txt", runs[0])
 
 
 @pytest.mark.parametrize(
@@ -192,6 +268,8 @@ def test_topics_that_a_run_lacks_are_said(folder: Path) -> None:
         (["qrels.txt", "keyword.run"], 2, "a pilot is QRELS and two RUNs or more, found 2 files"),
         ([*PILOT, "--simulate"], 2, "--simulate needs --difference"),
         ([*PILOT, "--simulate", "--discriminative"], 2, "are two questions; ask one at a time"),
+        ([*PILOT, "--discriminative", "--difference", ".1"], 2, "--difference has no part in --discriminative"),
+        ([*PILOT, "--test", "t,foo"], 2, "'foo' is not one of tukey, t, wilcoxon, sign, randomisation, bootstrap"),
         ([*PILOT, "--curve"], 2, "--curve goes with --discriminative"),
         (["qrels.txt", "keyword.run", "keyword.run"], 1, "nDCG@10: no variance can be taken from the pilot"),
         ([*PILOT, "-m", "NumRel"], 2, "NumRel: nothing can be said about differences in it"),

@@ -71,7 +71,7 @@ def test_a_topic_has_what_its_labels_alone_have(rows: list[tuple[str, str, str, 
         alone = cf.JudgeLabels.from_tuples([row for row in random.sample(rows, len(rows)) if row[0] == topic])
         counts = stats.LabelCounts.of(alone, scale)
         expected = {
-            "percent_agreement": stats.percent_agreement(counts, weights="linear", resamples=0),
+            "percent_agreement": stats.percent_agreement(counts, resamples=0),
             "bennett_s": stats.bennett_s(counts, weights="linear", resamples=0),
             "krippendorff_alpha": stats.krippendorff_alpha(counts, level="ordinal", resamples=0),
             "gwet_ac2": stats.gwet_ac1(counts, weights="linear", resamples=0),
@@ -129,6 +129,28 @@ def test_files_and_lists_of_files(tmp_path: Path) -> None:
     expected = cf.agreement(by_judge(NOTES), resamples=50).to_dict()
     for given_labels in ([tmp_path / "B.txt", tmp_path / "A.txt"], tmp_path / "tasks.csv", io.StringIO(tasks)):
         assert cf.agreement(given_labels, resamples=50).to_dict() == expected
+    by_name = cf.agreement({"ann": tmp_path / "A.txt", "bob": str(tmp_path / "B.txt")}, resamples=0)
+    assert by_name.labels.judges == ("ann", "bob")
+    assert by_name["cohen_kappa"].value == expected["coefficients"]["cohen_kappa"]["value"]
+
+
+def test_percent_agreement_has_no_weights_and_alpha_its_own() -> None:
+    labels = {"A": {1: 0, 2: 1, 3: 2, 4: 2}, "B": {1: 0, 2: 2, 3: 2, 4: 1}}  # two of four agree
+    weighted = cf.agreement(labels, weights="quadratic", resamples=0)
+    assert weighted["percent_agreement"].value == 0.5
+    assert weighted["cohen_kappa"].observed == 1 - (1 / 4 + 1 / 4) / 4  # two are half the scale apart
+    assert weighted["krippendorff_alpha"].weights == "nominal"
+    assert any("--level ordinal or interval" in note for note in weighted.notes)
+    assert not any("--level" in note for note in cf.agreement(labels, resamples=0).notes)
+    leveled = cf.agreement(labels, weights="quadratic", level="interval", resamples=0)
+    assert not any("--level" in note for note in leveled.notes)
+
+
+def test_pairs_of_judges_are_in_the_order_of_their_numbers() -> None:
+    every = {f"w{number}": {item: item % 2 for item in range(number)} for number in (12, 9, 10)}
+    pairs = cf.agreement(every, resamples=0).by_pair
+    assert [(pair.first, pair.second) for pair in pairs] == [("w9", "w10"), ("w9", "w12"), ("w10", "w12")]
+    assert [(pair.agreement.items, pair.band) for pair in pairs] == [(9, ""), (9, ""), (10, "excellent")]
 
 
 def test_what_is_said_beside_the_values() -> None:

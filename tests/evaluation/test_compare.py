@@ -15,6 +15,7 @@ import pytrec_eval
 import scipy.stats
 
 import cranfield as cf
+from cranfield.cli.comparison_cells import topics_line
 from cranfield.errors import CoverageError, ParameterError, UnknownMeasureError, UsageError
 from cranfield.evaluation.significance import QUESTIONS
 from tests.evaluation.ranked_runs import NEW, OLD, judgments, run_with
@@ -95,6 +96,18 @@ def test_geometric_means_are_tested_by_their_logarithms() -> None:
     assert found.interval is not None
     assert [found.interval.lower, found.interval.upper] == pytest.approx(bounds)
     assert "1.15 times its mean (95 % interval of the ratio: " in found.sentence
+
+
+def test_topics_gain_by_ratio_where_means_are_geometric() -> None:
+    # AP of the old run: 1/2, 1/10, 1/4; of the new one: 1, 1/3, 1/8. q1 gains most, .5, and q2 by the highest ratio, 10/3.
+    old, new = {"q1": 2, "q2": 10, "q3": 4}, {"q1": 1, "q2": 3, "q3": 8}
+    found = cf.compare(judgments(old), run_with(old), run_with(new), ["GMAP", "AP"])
+    assert [topic for topic, _ in found["AP", found.runs[0]].gained()] == ["q1", "q2"]
+    geometric = found["GMAP", found.runs[0]]
+    assert [topic for topic, _ in geometric.gained()] == ["q2", "q1"]
+    assert dict(geometric.gained()) == pytest.approx({"q2": 10 / 3, "q1": 2})
+    assert dict(geometric.lost()) == pytest.approx({"q3": 1 / 2})
+    assert topics_line(geometric, 4) == "gained most: q2 ×3.33, q1 ×2; lost most: q3 ×0.5"
 
 
 def test_a_ratio_without_bounds() -> None:
@@ -309,8 +322,38 @@ def test_any_spelling_finds_a_comparison() -> None:
     comparison = compare(measures=["nDCG@10"])
     assert comparison["ndcg_cut_10", "new"] is comparison[cf.nDCG @ 10, "new"]
     for key in (("RR", "new"), ("nDCG@10", "old"), ("nonsense", "new")):
-        with pytest.raises(KeyError):
+        with pytest.raises(KeyError, match=r"not compared\. Measures: nDCG@10; runs: new"):
             comparison[key]
+    assert comparison["nDCG@10"] is comparison["nDCG@10", "new"]
+    several = cf.compare(QRELS, run_with(OLD), {"a": run_with(NEW), "b": run_with(NEW)}, "RR")
+    with pytest.raises(KeyError, match=r"RR, which run against baseline: not compared\. Measures: RR; runs: a, b"):
+        several["RR"]
+
+
+def test_an_unknown_option_is_this_function_s() -> None:
+    with pytest.raises(TypeError, match=r"compare\(\) has no option 'test'. Did you mean tests"):
+        compare(test="t")
+
+
+def test_a_sign_test_counts_topics_won_where_less_is_better() -> None:
+    # SetE@2 is lower where the relevant document is among the first two.
+    found = compare(measures="SetE@2", tests="sign", alternative="better")["SetE@2"]
+    assert (found.wins, found.losses) == (1, 0)  # q3 comes up from rank 4 to 2
+    assert "; 1 or more of 1 topics won would not be unusual if a topic were no more likely to be won than lost" in (
+        found.sentence
+    )
+    worse = cf.compare(QRELS, run_with(NEW), {"old": run_with(OLD)}, "SetE@2", tests="sign")["SetE@2"]
+    assert "at least as unevenly as 0 won and 1 lost, either way" in worse.sentence
+
+
+def test_exact_p_values_are_noted_once() -> None:
+    comparison = compare(measures=["RR", "R@1"], tests="randomisation")
+    assert (
+        comparison["RR"].tests["randomisation"].outcome.notes != comparison["R@1"].tests["randomisation"].outcome.notes
+    )
+    note = "randomisation test: p is exact where few topics differ, over all choices of signs"
+    assert comparison.test_notes.count(note) == 1
+    assert [one for one in comparison.notes if one.startswith("randomisation")] == [note]
 
 
 def test_records_are_flat_and_free_of_nan() -> None:
@@ -356,8 +399,13 @@ def test_what_cannot_be_done_is_said(options: dict[str, Any], error: type[Except
 
 
 def test_a_baseline_is_one_run() -> None:
-    with pytest.raises(UsageError, match="the baseline is one run, found several"):
+    with pytest.raises(UsageError, match="the baseline is one run, found 2"):
         cf.compare(QRELS, [run_with(OLD), run_with(NEW)], run_with(NEW))
+    named = cf.compare(QRELS, {"live": run_with(OLD)}, {"new": run_with(NEW)}, "RR")
+    assert (named.baseline, named.runs) == ("live", ("new",))
+    assert cf.compare(QRELS, {"live": run_with(OLD)}, [run_with(NEW)], "RR").baseline == "live"
+    with pytest.raises(UsageError, match="the baseline and one of the runs are both named 'new'"):
+        cf.compare(QRELS, {"new": run_with(OLD)}, {"new": run_with(NEW)}, "RR")
     with pytest.raises(UsageError, match="there is no run to compare with the baseline"):
         cf.compare(QRELS, run_with(OLD), [])
 

@@ -141,6 +141,30 @@ def test_labels_of_tables(tmp_path: Path) -> None:
     ]
 
 
+def test_tables_in_a_list(tmp_path: Path) -> None:
+    for name, score in (("ap", 0.3), ("rr", 0.1)):
+        (tmp_path / f"{name}.csv").write_text(f"system,score\nx,{score}\ny,0.2\n")
+    files = [tmp_path / "ap.csv", tmp_path / "rr.csv"]
+    assert cf.correlate_scores(files).to_dict() == cf.correlate_scores(*files).to_dict()
+
+
+def test_runs_of_different_depth_are_said() -> None:
+    qrels = {"q1": {"a": 1}, "q2": {"a": 1}}
+    runs = {"deep": {q: {"a": 3.0, "b": 2.0, "c": 1.0} for q in qrels}, "flat": {q: {"b": 1.0} for q in qrels}}
+    assert cf.correlate(qrels, runs).notes == (
+        "the runs differ in depth, 1 to 3 documents a topic; -M 1 compares them at the same depth",
+    )
+    assert cf.correlate(qrels, runs, depth=1).notes == ()
+
+
+def test_a_score_that_is_none_is_named() -> None:
+    by_topic = {"AP": {"x": {"q1": 0.1, "q2": 0.3}, "y": {"q1": 0.2, "q2": float("nan")}}}
+    with pytest.raises(DataError, match="AP, system 'y', topic 'q2': nan is not a score"):
+        cf.correlate_scores(by_topic)
+    with pytest.raises(DataError, match="AP, system 'y': nan is not a score"):
+        cf.correlate_scores({"AP": {"x": 0.1, "y": float("nan")}})
+
+
 def test_systems_that_not_all_tables_have() -> None:
     found = cf.correlate_scores({"AP": {"a": 1, "b": 2, "c": 3}, "RR": {"b": 1, "c": 2, "d": 3}})
     assert found[0].first.systems == ("b", "c")
@@ -188,7 +212,10 @@ def test_swaps_are_tested_where_there_are_topics() -> None:
     for scores_of, p in ((first, swap.p_first), (second, swap.p_second)):
         assert p == pytest.approx(scipy.stats.ttest_rel(scores_of["a"], scores_of["b"]).pvalue)
     assert (swap.significant_first, swap.significant_second, swap.significant) == (True, False, 1)
-    assert "1 swapped (significant at 0.05: both differences in 0, one in 1)." in pair.sentence
+    assert (
+        "1 swapped (significant at 0.05, not corrected for 2 comparisons: both differences in 0, one in 1)."
+        in pair.sentence
+    )
 
 
 def test_the_whole_is_plain_json() -> None:

@@ -156,6 +156,7 @@ def test_a_slice_with_too_few_topics_is_said() -> None:
     said = {one.slice: one.found for one in comparison.verdicts if one.met is None}
     assert said == {"rare": "it has one topic only", "gone": "it has no topic"}
     assert comparison.passed
+    assert cf.compare(QRELS, run_with(OLD), run_with(NEW), "RR").passed is None  # nothing was required
     assert "slices: head 3, tail 2, rare 1, gone 0 topics; 1 in slices not judged (q9: ignored)" in comparison.notes
     # What is asked for by name is looked at: .1 on the only topic; and nothing cannot be shown.
     assert verdicts("RR drop <= 0.1 in rare", "RR drop <= 0.09 in rare", slices=SLICES) == [

@@ -61,11 +61,23 @@ def test_measures_in_any_spelling(text: str, measure: cf.Measure) -> None:
         (">= 0.3", "requirement '>= 0.3': expected a measure and a condition"),
         ("AP", f"requirement 'AP': after the measure nothing follows, expected one of: {'; '.join(CONDITIONS)}"),
         ("AP drops 0.1", "after the measure found 'drops 0.1', expected one of: drop <= NUMBER; "),
-        ("AP drop <=", "after the measure found 'drop <=', expected one of"),
-        ("AP drop 0.1", "after the measure found 'drop 0.1', expected one of"),
-        ("AP drop <= one", "after the measure found 'drop <= one', expected one of"),
-        ("AP drop <= 0.1 always", "after the measure found 'drop <= 0.1 always', expected one of"),
-        ("AP non-inferior 0.1", "after the measure found 'non-inferior 0.1', expected one of"),
+        ("AP drop <=", "requirement 'AP drop <=': after 'drop <=' expected a number, found nothing"),
+        ("AP drop", "requirement 'AP drop': after 'drop' expected an operator and a number, such as 'drop <= 0.01'"),
+        ("AP rise 0.1", "after 'rise' expected an operator and a number, such as 'rise >= 0.01'"),
+        ("AP relative drop 2%", "after 'relative drop' expected an operator and a number, such as 'relative drop <= 2%'"),
+        ("AP => 0.3", "the operators are <=, <, >= and >; did you mean 'AP >= 0.3'?"),
+        ("AP drop ≤ 0.01", "the operators are <=, <, >= and >; did you mean 'AP drop <= 0.01'?"),
+        ("AP noninferior margin 0.02", "expected 'non-inferior margin NUMBER', such as 'AP non-inferior margin 0.02', found 'noninferior margin 0.02'"),
+        ("AP improves much", "after 'improves' found 'much', expected 'significantly' or nothing"),
+        ("drop <= 0.01", "requirement 'drop <= 0.01': the measure is missing"),
+        ("improves significantly", "the measure is missing"),
+        ("AP >= 3", "requirement 'AP >= 3': no run can meet this: the mean of AP is from 0 to 1"),
+        ("AP > 1", "no run can meet this: the mean of AP is from 0 to 1"),
+        ("AP rise >= 1.5", "no run can meet this: the rise of AP is from -1 to 1"),
+        ("SetE < 0", "no run can meet this: the mean of SetE is from 0 to 1"),
+        ("AP drop <= one", "after 'drop <=' expected a number, found 'one'"),
+        ("AP drop <= 0.1 always", "after the number found 'always'"),
+        ("AP non-inferior 0.1", "expected 'non-inferior margin NUMBER', such as 'AP non-inferior margin 0.02', found 'non-inferior 0.1'"),
         ("AP in tail", "after the measure found 'in tail', expected one of"),
         ("AP drop <= 2%", "an absolute drop is a number such as 0.01, and a relative one a percentage, written such as 'relative drop <= 2%'"),
         ("AP relative drop <= 0.02", "a relative one a percentage, written such as 'relative drop <= 2%'"),
@@ -93,6 +105,6 @@ def test_what_is_not_understood_is_said(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["SetE rise <= 0.1", "SetE drop >= 0.1", "SetE <= 0.1", "SetE non-inferior margin .1",
                                   "Judged@10 drop <= 0.1", "Judged@10 rise <= 0.1", "Judged@10 >= 0.5", "NumRet <= 1000",
-                                  "GMAP drop <= 0.1", "GMAP improves significantly"])  # fmt: skip
+                                  "AP >= 1", "NumRelRet >= 3", "GMAP drop <= 0.1", "GMAP improves significantly"])  # fmt: skip
 def test_requirements_that_make_sense(text: str) -> None:
     assert parse_requirement(text).text == text

@@ -17,6 +17,9 @@ from cranfield.evaluation.judges import DEFAULT_MEASURE
 from cranfield.stats.agreement.disagreement_weights import WEIGHTS
 from cranfield.stats.agreement.krippendorff_alpha import LEVELS
 
+NOTHING_COMPARED = 1
+"""The exit code where no coefficient has a value."""
+
 
 class _TakesRuns(click.Command):
     """A command whose option --runs takes all words up to the next option, so that `--runs *.run` does what it says."""
@@ -59,6 +62,7 @@ class _TakesRuns(click.Command):
 )
 @click.option("--by-topic", is_flag=True, help="Also each topic.")
 @click.option("--by-pair", is_flag=True, help="Also Cohen's kappa of each two judges.")
+@click.option("--most", type=click.IntRange(1), default=20, show_default=True, help="Pairs of judges in a table.")
 @click.option(
     "--runs",
     multiple=True,
@@ -104,6 +108,7 @@ def command(
     scale: str | None,
     by_topic: bool,
     by_pair: bool,
+    most: int,
     runs: tuple[str, ...],
     measure: str,
     confidence: float,
@@ -112,7 +117,7 @@ def command(
     layout: str | None,
     input_format: str | None,
     digits: int,
-) -> None:
+) -> int:
     """How far judges agree, beyond what chance gives; and whether it matters for the order of systems.
 
     LABELS is one file with the labels of all judges (task,worker,label; TREC judgments with the judge in the second
@@ -121,7 +126,8 @@ def command(
 
     Percent agreement; Bennett's S, which is kappa with P(E) = 1/k, 0.5 for two categories; Cohen's kappa and Scott's pi
     of two judges, Fleiss' kappa of more; Krippendorff's alpha; Gwet's AC1 (AC2, with weights). Intervals come from
-    samples of items. A value that is not defined is shown as -, or empty, with the reason.
+    samples of items. A value that is not defined is shown as -, or empty, with the reason; where none is defined, as
+    with one judge, the exit code is 1.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     given = context.get_parameter_source("measure") is click.core.ParameterSource.COMMANDLINE
@@ -148,10 +154,10 @@ def command(
             if not wanted:
                 del content[key]
         click.echo(json.dumps(content, indent=2))
-        return
-    if layout == "table":
-        write_lines(tables(result, by_topic=by_topic, by_pair=by_pair, digits=digits))
-        return
-    write_lines(tsv(result, by_topic=by_topic, by_pair=by_pair))
-    for note in result.notes:
-        click.echo(f"cranfield: {note}", err=True)
+    elif layout == "table":
+        write_lines(tables(result, by_topic=by_topic, by_pair=by_pair, digits=digits, most=most))
+    else:
+        write_lines(tsv(result, by_topic=by_topic, by_pair=by_pair))
+        for note in result.notes:
+            click.echo(f"cranfield: {note}", err=True)
+    return NOTHING_COMPARED if all(one.undefined for one in result.coefficients.values()) else 0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from cranfield.cli.tables import render
+from cranfield.cli.tables import render, wrapped
 from cranfield.evaluation.agreement import JudgeAgreement
 from cranfield.evaluation.judges import JudgeRankings
-from cranfield.stats.agreement.coefficient import PERCENT, Agreement
+from cranfield.stats.agreement.coefficient import FEW_ITEMS, PERCENT, Agreement
 
 MOST_CATEGORIES = 12
+MOST_SWAPS = 5
+"""Of two judges, named beside the table."""
 _SHORT = {
     "percent_agreement": "P(A)",
     "bennett_s": "S",
@@ -23,7 +25,7 @@ _SHORT = {
 }
 
 
-def tables(result: JudgeAgreement, *, by_topic: bool, by_pair: bool, digits: int) -> Iterator[str]:
+def tables(result: JudgeAgreement, *, by_topic: bool, by_pair: bool, digits: int, most: int) -> Iterator[str]:
     """What was compared, every coefficient, what was asked for besides, and what is to be said about it."""
     yield from _heading(result)
     yield ""
@@ -49,32 +51,44 @@ def tables(result: JudgeAgreement, *, by_topic: bool, by_pair: bool, digits: int
         yield ""
         reasons += _reasons((f"topic {topic}", one) for topic, each in result.by_topic.items() for one in each.values())
     if by_pair:
-        rows = [
-            [
-                pair.first, pair.second, str(pair.agreement.items), _number(pair.agreement.observed, digits),
-                _number(pair.agreement.expected, digits), _number(pair.agreement.value, digits), pair.agreement.band,
-            ]
-            for pair in result.by_pair
-        ]  # fmt: skip
-        yield render(["judge", "judge", "items", "P(A)", "P(E)", "Cohen's kappa", "in words"], rows, left=2)
+        yield from _pairs(result, digits, most)
         yield ""
-        reasons += _reasons((f"{pair.first} and {pair.second}", pair.agreement) for pair in result.by_pair)
+        reasons += _reasons((f"{pair.first} and {pair.second}", pair.agreement) for pair in result.by_pair[:most])
     if result.systems is not None:
-        yield from _systems(result.systems, digits)
+        yield from _systems(result.systems, digits, most)
         yield ""
-    yield from reasons
-    yield from result.notes
-    if result.systems is not None:
-        yield result.systems.sentence
+    for said in [*reasons, *result.notes, *([result.systems.sentence] if result.systems is not None else [])]:
+        yield from wrapped(said)
+
+
+def _pairs(result: JudgeAgreement, digits: int, most: int) -> Iterator[str]:
+    shown = result.by_pair[:most]
+    rows = [
+        [
+            pair.first, pair.second, str(pair.agreement.items), _number(pair.agreement.observed, digits),
+            _number(pair.agreement.expected, digits), _number(pair.agreement.value, digits), pair.band,
+        ]
+        for pair in shown
+    ]  # fmt: skip
+    yield render(["judge", "judge", "items", "P(A)", "P(E)", "Cohen's kappa", "in words"], rows, left=2)
+    if any(pair.agreement.items < FEW_ITEMS for pair in shown):
+        yield from wrapped(f"Pairs with fewer than {FEW_ITEMS} items in common have no word: so few say little.")
+    yield from _more(len(result.by_pair), most)
+
+
+def _more(there: int, most: int) -> Iterator[str]:
+    if there > most:
+        yield f"... and {there - most} more pairs; --most {there} shows all"
 
 
 def _heading(result: JudgeAgreement) -> Iterator[str]:
     labels, used = result.labels, result.used
     of_topics = "" if labels.topics is None else f" in {len(labels.topics)} topic{'s' * (len(labels.topics) != 1)}"
     judges = f"{len(labels.judges)} judge{'s' * (len(labels.judges) != 1)}"
-    yield f"{len(labels)} labels of {len(labels.topic_of_item)} items{of_topics} by {judges}"
+    items = len(labels.topic_of_item)
+    yield f"{len(labels)} label{'s' * (len(labels) != 1)} of {items} item{'s' * (items != 1)}{of_topics} by {judges}"
     if len(used) <= MOST_CATEGORIES:
-        yield f"categories: {', '.join(f'{name} ({count})' for name, count in used.items())}"
+        yield from wrapped(f"categories: {', '.join(f'{name} ({count})' for name, count in used.items())}")
     else:
         yield f"{len(used)} categories"
 
@@ -88,23 +102,30 @@ def _topics(result: JudgeAgreement, digits: int) -> list[list[str]]:
     return rows
 
 
-def _systems(systems: JudgeRankings, digits: int) -> Iterator[str]:
-    yield f"{systems.measure} by the labels of each judge alone, and the rank that follows"
+def _systems(systems: JudgeRankings, digits: int, most: int) -> Iterator[str]:
+    yield from wrapped(f"{systems.measure} by the labels of each judge alone, and the rank that follows")
     rows = [
         [run, *(f"{systems.scores[judge][run]:.{digits}f} {systems.ranks[judge][run]:>3}" for judge in systems.judges)]
-        for run in systems.runs
+        for run in sorted(systems.runs, key=lambda run: sum(ranks[run] for ranks in systems.ranks.values()))
     ]
     yield render(["run", *systems.judges], rows)
     yield ""
+    shown = systems.pairs[:most]
     pairs = [
         [pair.first, pair.second, str(pair.topics), _number(pair.tau.value, digits), str(len(pair.swapped))]
-        for pair in systems.pairs
+        for pair in shown
     ]
     if pairs:
-        yield render(["judge", "judge", "topics", "tau_b", "runs swapped"], pairs, left=2)
-    for pair in systems.pairs:
+        yield render(["judge", "judge", "topics", "tau_b", "pairs of runs swapped"], pairs, left=2)
+        yield from _more(len(systems.pairs), most)
+    for pair in shown:
         if pair.tau.undefined:
-            yield f"{pair.first} and {pair.second}: tau_b is not defined: {pair.tau.undefined}."
+            yield from wrapped(f"{pair.first} and {pair.second}: tau_b is not defined: {pair.tau.undefined}.")
+        if pair.swapped:
+            named = [f"{better} and {worse}" for better, worse in pair.swapped[:MOST_SWAPS]]
+            more = len(pair.swapped) - len(named)
+            beside = f"; and {more} more pairs (--format json has all)" if more else ""
+            yield from wrapped(f"{pair.first} and {pair.second} swap {'; '.join(named)}{beside}.")
 
 
 def _reasons(named: Iterator[tuple[str, Agreement]]) -> list[str]:

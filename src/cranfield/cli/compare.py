@@ -134,7 +134,7 @@ def command(
             baseline,
             list(runs),
             options.sized_all(options.measures) or None,
-            tests=",".join(tests) or "t",
+            tests=",".join(tests) if tests else "t",
             alternative=alternative,
             correction=correction,
             alpha=alpha,
@@ -153,7 +153,7 @@ def command(
         with writing(summary) as out:
             out.write(encode("\n".join(markdown(found, by_query=by_query, digits=digits)) + "\n"))
     _show(found, layout, by_query, digits)
-    return 0 if found.passed else GATE_FAILED
+    return GATE_FAILED if found.passed is False else 0
 
 
 def _sized(requirement: Requirement, options: EvaluatorOptions) -> Requirement:
@@ -180,7 +180,8 @@ def _say_what_the_numbers_lack(found: Comparison) -> None:
     for name, run in found.evaluation.items():
         if run.coverage.incomplete:
             click.echo(f"cranfield: {name}: {run.coverage.sentence()}", err=True)
-    click.echo(f"cranfield: {found.family_sentence}", err=True)
+    for note in (*found.run_notes, found.family_sentence, *found.test_notes):
+        click.echo(f"cranfield: {note}", err=True)
     for verdict in found.verdicts:
         if not verdict.met:
             click.echo(

@@ -21,16 +21,17 @@ class Column(NamedTuple):
 
 NOTHING = "-"
 
+_EFFECTS = {"share_of_wins": "share of wins", "rank_biserial": "rank-biserial"}
+
 
 def columns(comparison: Comparison, digits: int) -> list[Column]:
     """Difference, interval, effect size, wins, and p for each test; what no row has is left out."""
-    level = f"{100 * comparison.significance.level:g} %"
     tested = [row for row in comparison.rows if row.first is not None]
     found = [Column("difference", "difference", lambda row: signed(row.difference, digits))]
     if tested:
-        effect = next((row.effect[0] for row in tested if row.effect), "effect")
+        effect = next((_EFFECTS.get(row.effect[0], row.effect[0]) for row in tested if row.effect), "effect")
         found += [
-            Column("interval", f"{level} interval", lambda row: shown_interval(row, digits - 1)),
+            Column("interval", comparison.interval_name, lambda row: shown_interval(row, digits - 1)),
             Column("effect", effect, lambda row: f"{row.effect[1]:.2f}" if row.effect else NOTHING),
             Column("topics", "+/=/-", wins),
         ]
@@ -100,9 +101,13 @@ def probability(p: float, digits: int) -> str:
 
 
 def topics_line(row: Compared, digits: int) -> str:
-    """The topics that gained and lost most."""
+    """The topics that gained and lost most: by differences, or by ratios where means are geometric."""
+
+    def shown(change: float) -> str:
+        return f"×{change:.3g}" if row.is_geometric else signed(change, digits)
+
     parts = []
     for word, topics in (("gained most", row.gained()), ("lost most", row.lost())):
         if topics:
-            parts.append(f"{word}: {', '.join(f'{topic} {signed(value, digits)}' for topic, value in topics)}")
+            parts.append(f"{word}: {', '.join(f'{topic} {shown(change)}' for topic, change in topics)}")
     return "; ".join(parts)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from cranfield.cli.comparison_cells import NOTHING, Column, columns
+from cranfield.cli.comparison_letters import Lettered, lettered
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
 
@@ -43,6 +44,24 @@ def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
     yield r"\bottomrule"
     yield r"\end{tabular}"
     yield r"\end{table}"
+    for table in lettered(comparison, digits):
+        yield from _letters(table)
+
+
+def _letters(table: Lettered) -> Iterator[str]:
+    """A table of its own for the runs that cannot be told apart."""
+    yield r"\begin{table}"
+    yield r"\centering"
+    yield rf"\caption{{{escape(table.header[0])}. {escape(table.sentence)}}}"
+    yield r"\begin{tabular}{lrl}"
+    yield r"\toprule"
+    yield _line(["", *map(escape, table.header[1:])])
+    yield r"\midrule"
+    for name, mean, letters in table.rows:
+        yield _line([escape(name), f"${mean}$", escape(letters)])
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+    yield r"\end{table}"
 
 
 def _measure(rows: Sequence[Compared], found: Sequence[Column], digits: int) -> Iterator[str]:
@@ -50,11 +69,13 @@ def _measure(rows: Sequence[Compared], found: Sequence[Column], digits: int) -> 
     for row in rows:
         baseline = _line([escape(row.baseline), f"{row.baseline_mean:.{digits}f}", *([""] * len(found))])
         if baseline not in baselines:
+            if baselines:
+                yield r"\addlinespace"
             yield baseline
             baselines.add(baseline)
         cells = [_cell(column, row, digits) for column in found]
         mark = _MARK if row.significant else ""
-        yield _line([escape(row.run), f"{row.mean:.{digits}f}{mark}", *cells])
+        yield _line([rf"\quad {escape(row.run)}", f"{row.mean:.{digits}f}{mark}", *cells])
 
 
 def _cell(column: Column, row: Compared, digits: int) -> str:
@@ -79,10 +100,10 @@ def _caption(comparison: Comparison) -> str:
     topics = sorted({len(row.topics) for row in comparison.rows})
     number = str(topics[0]) if len(topics) == 1 else f"{topics[0]} to {topics[-1]}"
     words = f"Means over {number} topics and differences to "
-    words += "each other" if comparison.all_pairs else escape(comparison.baseline)
-    test = next((row.first.outcome.test for row in comparison.rows if row.first), None)
-    if test is None:
+    words += "the run at the head of each block" if comparison.all_pairs else escape(comparison.baseline)
+    if comparison.first_test is None:
         return f"{words}."
+    test = comparison.first_test.test
     correction = comparison.significance.correction
     if comparison.comparisons == 1:
         corrected = "one comparison"
@@ -91,11 +112,13 @@ def _caption(comparison: Comparison) -> str:
     else:
         corrected = f"{correction.title()} correction for {comparison.comparisons} comparisons"
     alternative = comparison.significance.alternative
+    intervals = escape(f"{comparison.interval_name}s").replace(" ", r"\,", 1)
+    notes = "".join(f" {escape(note[:1].upper() + note[1:])}." for note in comparison.test_notes)
     sided = "two-sided" if alternative == "two-sided" else f"one-sided: {alternative}"
     return (
-        f"{words}, with {100 * comparison.significance.level:g}\\,\\% intervals. {_MARK}: significant at "
+        f"{words}, with {intervals}. {_MARK}: significant at "
         f"{comparison.significance.alpha:g} ({escape(test)}, {sided}, {corrected}). $+$/$=$/$-$: topics on which "
-        f"the run is better, equal and worse."
+        f"the run is better, equal and worse.{notes}"
     )
 
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cranfield.cli.comparison_cells import bounds, columns, signed, topics_line
+from cranfield.cli.comparison_letters import lettered
 from cranfield.cli.comparison_tables import MOST_SENTENCES, outcome, readings
+from cranfield.evaluation.compared import interval_name
 from cranfield.evaluation.comparison import Comparison
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|])")
@@ -14,11 +16,12 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|])")
 
 def markdown(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[str]:
     """A heading that says how it ended, tables, and what the numbers rest on."""
-    runs = ", ".join(map(escape, comparison.runs))
+    names = comparison.evaluation if comparison.all_pairs and not comparison.verdicts else comparison.runs
+    runs = ", ".join(map(escape, names))
+    title = f"{runs}: all pairs" if names is comparison.evaluation else f"{runs} against {escape(comparison.baseline)}"
     if comparison.verdicts:
-        yield f"## {'Passed' if comparison.passed else 'Failed'}: {runs} against {escape(comparison.baseline)}"
-    else:
-        yield f"## {runs} against {escape(comparison.baseline)}"
+        title = f"{'Passed' if comparison.passed else 'Failed'}: {title}"
+    yield f"## {title}"
     yield ""
     for run, text in comparison.change.items():
         yield f"Changed in {escape(run)}: {escape(text)}"
@@ -50,13 +53,10 @@ def markdown(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator
         yield f"- {escape(row.sentence)}{f' ({escape(topics)})' if topics and not row.not_tested else ''}{said}"
     if rows:
         yield ""
-    for measure, (anova, tukey) in comparison.tukey.items():
-        systems = sorted(zip(tukey.means.tolist(), tukey.names, tukey.groups.letters, strict=True), reverse=True)
-        cells = [[escape(name), f"{value:.{digits}f}", letters] for value, name, letters in systems]
-        mean = "mean of logarithms" if measure.definition.aggregate == "geometric" else "mean"
-        yield from _table([escape(str(measure)), mean, "letters"], cells)
+    for table in lettered(comparison, digits):
+        yield from _table(list(map(escape, table.header)), [[escape(name), *rest] for name, *rest in table.rows])
         yield ""
-        yield escape(f"{anova.sentence} {tukey.sentence}")
+        yield escape(table.sentence)
         yield ""
     if comparison.by_slice:
         yield from _slices(comparison, digits)
@@ -87,7 +87,7 @@ def _measures(comparison: Comparison, digits: int) -> Iterator[str]:
 
 
 def _slices(comparison: Comparison, digits: int) -> Iterator[str]:
-    level = f"{100 * comparison.significance.level:g} % interval"
+    level = interval_name(comparison.significance.level, "t")
     cells = [
         [
             escape(one.name),

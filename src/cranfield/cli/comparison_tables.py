@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from cranfield.cli.comparison_cells import NOTHING, Column, bounds, columns, signed, topics_line
-from cranfield.cli.tables import render, terminal_width
-from cranfield.evaluation.compared import Compared, mean_over_topics
+from cranfield.cli.comparison_letters import EXPLAINED, lettered_by_tukey, letters_header, letters_of_pairs
+from cranfield.cli.tables import render, wrapped
+from cranfield.evaluation.compared import Compared, interval_name
 from cranfield.evaluation.comparison import Comparison
 from cranfield.measures import Measure
-from cranfield.stats.many_systems.letters import groups
 
 MOST_SENTENCES = 6
 """With more comparisons than this the table speaks for itself."""
@@ -46,7 +42,7 @@ def _text(value: object) -> str:
 def tables(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[str]:
     """Everything, from the values of each topic to what was required."""
     for run, text in comparison.change.items():
-        yield from _wrapped(f"changed in {run}: {text}")
+        yield from wrapped(f"changed in {run}: {text}")
     if comparison.change:
         yield ""
     if by_query:
@@ -57,14 +53,14 @@ def tables(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[s
         rows = [row for row in comparison.rows if row.measure == measure]
         yield _matrix(rows, comparison, digits) if comparison.all_pairs else _measure(rows, found, digits)
         yield ""
+    if comparison.all_pairs and comparison.comparisons:
+        yield from wrapped(f"Row minus column; *: significant ({comparison.significance.tests[0]}). {EXPLAINED}")
+        yield ""
     if len(comparison.rows) <= MOST_SENTENCES or any(row.assumptions or row.posterior for row in comparison.rows):
         yield from _sentences(comparison.rows, digits)
-    for measure, (anova, tukey) in comparison.tukey.items():
-        order = np.argsort(-tukey.means, kind="stable").tolist()
-        rows_of = [[tukey.names[at], f"{tukey.means[at]:.{digits}f}", tukey.groups.letters[at]] for at in order]
-        mean = "mean of logarithms" if measure.definition.aggregate == "geometric" else "mean"
-        yield render([str(measure), mean, "letters"], rows_of)
-        yield from _wrapped(f"{anova.sentence} {tukey.sentence} Systems that share a letter cannot be told apart.")
+    for table in lettered_by_tukey(comparison, digits):
+        yield render(table.header, table.rows)
+        yield from wrapped(table.sentence)
         yield ""
     if comparison.by_slice:
         yield _slices(comparison, digits)
@@ -91,34 +87,29 @@ def _measure(rows: Sequence[Compared], found: Sequence[Column], digits: int) -> 
 def _matrix(rows: Sequence[Compared], comparison: Comparison, digits: int) -> str:
     """Every run (down) minus every other (across); an asterisk says that the difference is significant."""
     names = list(comparison.evaluation)
-    place = {name: at for at, name in enumerate(names)}
-    measure = rows[0].measure
-    columns_of = [np.asarray(run.columns[measure]) for run in comparison.evaluation.values()]
-    means = np.array([mean_over_topics(measure, column) for column in columns_of])
-    different = np.zeros((len(names), len(names)), dtype=np.bool_)
+    order, means, letters = letters_of_pairs(comparison, rows[0].measure)
+    place = {names[at]: number for number, at in enumerate(order)}
     cells = [[""] * len(names) for _ in names]
     for row in rows:
         first, second = place[row.run], place[row.baseline]
-        different[first, second] = different[second, first] = row.significant
-        cells[first][second] = signed(row.difference, digits) + ("*" if row.significant else " ")
-    tested = any(row.first for row in rows)
-    heights = means if measure.more_is_better else -means
-    letters = groups(heights, different).letters if tested else [""] * len(names)
-    header = [str(measure), "mean", *(["letters"] if tested else []), *names[:-1]]
+        sign = 1 if first > second else -1
+        star = "*" if row.significant else " "
+        cells[max(first, second)][min(first, second)] = signed(sign * row.difference, digits) + star
+    header = [str(rows[0].measure), "mean", *([letters_header(comparison)] if letters else []), *list(place)[:-1]]
     lines = [
-        [name, f"{means[at]:.{digits}f}", *([letters[at]] if tested else []), *cells[at][:-1]]
-        for at, name in enumerate(names)
+        [names[at], f"{means[at]:.{digits}f}", *([letters[at]] if letters else []), *cells[number][:-1]]
+        for number, at in enumerate(order)
     ]
     return render(header, lines)
 
 
 def _sentences(rows: Sequence[Compared], digits: int) -> Iterator[str]:
     for row in rows:
-        yield from _wrapped(row.sentence)
+        yield from wrapped(row.sentence)
         if row.not_tested is None and topics_line(row, digits):
-            yield from _wrapped(topics_line(row, digits), indent="  ")
+            yield from wrapped(topics_line(row, digits), indent="  ")
         for sentence in readings(row):
-            yield from _wrapped(sentence, indent="  ")
+            yield from wrapped(sentence, indent="  ")
         yield ""
 
 
@@ -166,20 +157,18 @@ def _slices(comparison: Comparison, digits: int) -> str:
         ]
         for one in comparison.by_slice
     ]
-    level = f"{100 * comparison.significance.level:g} % interval"
+    level = interval_name(comparison.significance.level, "t")
     header = ["slice", "measure", "run", "topics", comparison.baseline, "mean", "difference", level]
     return render(header, lines, left=3)
 
 
 def _foot(comparison: Comparison) -> Iterator[str]:
     """How many comparisons, what was assumed, what the numbers rest on."""
-    if comparison.all_pairs and comparison.comparisons:
-        yield "row minus column; *: significant; runs that share a letter cannot be told apart"
-    yield from _wrapped(comparison.family_sentence)
+    yield from wrapped(comparison.family_sentence)
     for test, assumed in comparison.assumptions.items():
-        yield from _wrapped(f"{test} assumes: {assumed}")
+        yield from wrapped(f"{test} assumes: {assumed}")
     for note in comparison.notes:
-        yield from _wrapped(note)
+        yield from wrapped(note)
 
 
 def requirements(comparison: Comparison) -> Iterator[str]:
@@ -206,18 +195,6 @@ def outcome(comparison: Comparison) -> str:
     checked = [verdict.met for verdict in comparison.verdicts if verdict.met is not None]
     failed, skipped = checked.count(False), len(comparison.verdicts) - len(checked)
     words = f"{failed} of {len(checked)} checks failed" if failed else f"passed all {len(checked)} checks"
+    if len(checked) == 1:
+        words = f"{'failed' if failed else 'passed'} the one check"
     return f"requirements: {words}" + (f", {skipped} not possible" if skipped else "")
-
-
-def _wrapped(text: str, indent: str = "") -> list[str]:
-    """Lines that fit in the terminal; `p = .05` stays together."""
-    together = re.sub(r"\bp ([=<]) ", "p\u00a0\\1\u00a0", text)
-    lines = textwrap.wrap(
-        together,
-        terminal_width(),
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [line.replace("\u00a0", " ") for line in lines]

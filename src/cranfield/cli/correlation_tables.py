@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cranfield.cli.tables import render
-from cranfield.evaluation.correlated import Correlated, Correlations, Swap
+from cranfield.cli.comparison_cells import probability
+from cranfield.cli.tables import render, wrapped
+from cranfield.evaluation.correlated import Correlated, Correlations
 from cranfield.stats.correlation.system_correlation import SystemCorrelation
 
 SHOWN = ("correlations", "swaps", "systems")
@@ -58,7 +59,8 @@ def table(found: Correlations, show: str, *, digits: int, most: int) -> Iterator
             yield from _table_of_swaps(pair, digits, most)
     else:
         yield from _table_of_correlations(found, digits)
-    yield from found.notes
+    for note in found.notes:
+        yield from wrapped(note)
 
 
 def _table_of_correlations(found: Correlations, digits: int) -> Iterator[str]:
@@ -72,34 +74,47 @@ def _table_of_correlations(found: Correlations, digits: int) -> Iterator[str]:
     yield ""
     level = f"{100 * (1 - found.settings['alpha']):g} %"
     for how, names in found.intervals.items():
-        yield f"{level} intervals of {', '.join(names)}: {how}"
+        yield from wrapped(f"{level} intervals of {', '.join(names)}: {how}")
     for how, names in found.without_interval.items():
-        yield f"no interval of {', '.join(names)}: {how}"
+        yield from wrapped(f"no interval of {', '.join(names)}: {how}")
     for why, names in found.undefined.items():
-        yield f"{', '.join(names)}: not defined, because {why}"
+        yield from wrapped(f"{', '.join(names)}: not defined, because {why}")
     for pair in found:
-        yield pair.sentence
+        yield from wrapped(pair.sentence)
 
 
 def _table_of_swaps(pair: Correlated, digits: int, most: int) -> Iterator[str]:
-    yield pair.sentence
+    """For each swap the two systems, and below them what the first ranking says of them, and what the second says."""
+    yield from wrapped(pair.sentence)
+    yield ""
     if pair.swaps:
-        first, second = pair.first.label, pair.second.label
-        header = [f"better by {first}", f"better by {second}", "difference", "difference"]
-        rows = []
-        for swap in pair.swaps[:most]:
-            row = [
-                f"{swap.better} ({swap.places_first[0]}, {swap.places_second[0]})",
-                f"{swap.worse} ({swap.places_first[1]}, {swap.places_second[1]})",
-                f"{swap.difference_first:+.{digits}f}",
-                f"{swap.difference_second:+.{digits}f}",
-            ]
-            rows.append([*row, _p(swap.p_first), _p(swap.p_second), _significant(swap)] if pair.tested else row)
-        yield render([*header, "p", "p", "significant"] if pair.tested else header, rows, left=2)
-        yield "In parentheses: the places by both. Differences (and p) are by the first, then by the second."
+        shown = pair.swaps[:most]
+        rows = [["by", "places", "difference", *(["p", "significant"] if pair.tested else [])]]
+        for swap in shown:
+            for ranking, places, difference, p in (
+                (pair.first, swap.places_first, swap.difference_first, swap.p_first),
+                (pair.second, swap.places_second, swap.difference_second, swap.p_second),
+            ):
+                row = [ranking.label, f"{places[0]}, {places[1]}", f"{difference:+.{digits}f}"]
+                rows.append([*row, *(_tested(p, pair.alpha) if pair.tested else [])])
+        label, *numbers = (max(map(len, column)) for column in zip(*rows, strict=True))
+        lines = [
+            "  ".join(["", row[0].ljust(label), *(cell.rjust(w) for cell, w in zip(row[1:], numbers, strict=True))])
+            for row in rows
+        ]
+        yield lines[0]
+        for at, swap in enumerate(shown):
+            yield f"{swap.better}, {swap.worse}"
+            yield from lines[2 * at + 1 : 2 * at + 3]
+        yield ""
+        yield from wrapped("Places are those of the two systems; differences are the first system minus the second.")
         if len(pair.swaps) > most:
             yield f"... and {len(pair.swaps) - most} more; --most {len(pair.swaps)} shows all"
     yield ""
+
+
+def _tested(p: float | None, alpha: float) -> list[str]:
+    return ["-", "-"] if p is None else [probability(p, 4), "yes" if p < alpha else "no"]
 
 
 def _table_of_systems(found: Correlations, digits: int) -> Iterator[str]:
@@ -121,15 +136,3 @@ def _remark(one: SystemCorrelation) -> str:
     if one.undefined:
         return f"not defined: {one.undefined}"
     return one.interval.method if one.interval else f"no interval: {one.no_interval}"
-
-
-def _p(p: float | None) -> str:
-    return "-" if p is None else f"{p:.4f}" if p >= 0.00005 else f"{p:.1e}"
-
-
-def _significant(swap: Swap) -> str:
-    return {
-        (True, True): "both",
-        (True, False): "first",
-        (False, True): "second",
-    }.get((bool(swap.significant_first), bool(swap.significant_second)), "neither")

@@ -5,85 +5,36 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
 
 import click
 
 from cranfield.cli.completion import FILE, complete_format, complete_measure
-from cranfield.cli.power_tables import Answer, Finding, tables, tsv
+from cranfield.cli.power_tables import tables, tsv
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
-from cranfield.errors import DataError, UsageError
+from cranfield.errors import UsageError
 from cranfield.evaluation.evaluator import Evaluator
-from cranfield.evaluation.score_matrix import ScoreMatrix, score_matrices
+from cranfield.evaluation.power import DEFAULT_MEASURES, DEFAULT_POWER, Finding, Pilot, Plan, Planning
 from cranfield.measures.profiles import PROFILES
 from cranfield.stats.arguments import ALTERNATIVES, Alternative
-from cranfield.stats.planning import power, topic_set_size
-from cranfield.stats.planning.discriminative_power import TESTS, discriminative_power
+from cranfield.stats.planning import power
+from cranfield.stats.planning.discriminative_power import TESTS, DiscriminativePower, discriminative_power
 from cranfield.stats.planning.error_rates import error_rates
-from cranfield.stats.planning.topic_set_size import PilotVariance, pilot_variance
 from cranfield.stats.significance.paired_tests import PAIRED_TESTS
 
-SCHEMA = "cranfield.power/1"
-DEFAULT_MEASURES = ("nDCG@10", "AP")
-DEFAULT_POWER = 0.8
+NO_ANSWER = 1
+"""The exit code where nothing that was asked has an answer."""
+
+_ALTERNATIVES: dict[str, Alternative] = {**{name: name for name in ALTERNATIVES}, "better": "greater", "worse": "less"}
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What was asked for, as options say it."""
-
-    difference: float | None
-    topics: int | None
-    wanted: float | None
-    """The power."""
-    systems: int | None
-    width: float | None
-    tests: tuple[str, ...]
-    alternative: Alternative
-    alpha: float
-
-    def answers(self, sd: float, scores_sd: float, topics: int | None) -> Iterator[Answer]:
-        """What follows from the standard deviation of differences and that of scores, and from so many topics."""
-        target = DEFAULT_POWER if self.wanted is None else self.wanted
-        if self.width is not None:
-            yield topic_set_size.topics_for_interval(self.width, sd, level=1 - self.alpha)
-        elif self.systems is not None:
-            asked = (self.difference or 0.0, scores_sd, self.systems)
-            if topics is not None:
-                yield power.power_of_anova(*asked, topics, alpha=self.alpha)
-            if self.topics is None:
-                yield topic_set_size.topics_for_anova(*asked, power=target, alpha=self.alpha)
-        else:
-            for test in self.tests:
-                more: Any = {"test": test, "alternative": self.alternative, "alpha": self.alpha}
-                if topics is not None and self.difference is None:
-                    yield topic_set_size.difference_for_power(sd, topics, power=target, **more)
-                if topics is not None and self.difference is not None:
-                    yield power.power_of_test(self.difference, sd, topics, **more)
-                if self.topics is None and self.difference is not None:
-                    yield topic_set_size.topics_for_power(self.difference, sd, power=target, **more)
-
-    def simulations(self, pilot: ScoreMatrix, trials: int, resamples: int, seed: int) -> Iterator[Answer]:
-        """How often each test errs on scores like these."""
-        for test in self.tests:
-            yield error_rates(
-                pilot.by_run,
-                self.difference or 0.0,
-                topics=self.topics,
-                test=test,
-                alternative=self.alternative,
-                alpha=self.alpha,
-                trials=trials,
-                resamples=resamples,
-                seed=seed,
-            )
-
-    def separations(self, pilot: ScoreMatrix, resamples: int, seed: int) -> Iterator[Answer]:
-        """How many pairs of runs each test can tell apart."""
-        for test in self.tests:
-            yield discriminative_power(pilot.by_run, test=test, alpha=self.alpha, resamples=resamples, seed=seed)
+def _tests(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The tests that are named, one at a time or with commas."""
+    names = [name.strip().lower() for names in given for name in names.split(",")]
+    for name in names:
+        if name not in TESTS:
+            raise click.BadParameter(f"{name!r} is not one of {', '.join(TESTS)}.", context, parameter)
+    return tuple(dict.fromkeys(names))
 
 
 @click.command(
@@ -100,15 +51,16 @@ class Plan:
     "--test",
     "tests",
     multiple=True,
-    type=click.Choice(TESTS),
-    help="May be repeated. Default: t; with --discriminative: tukey (randomised Tukey HSD).",
+    metavar="TEST,...",
+    callback=_tests,
+    help=f"{', '.join(TESTS)}; several with commas.  [default: t; with --discriminative: tukey (randomised Tukey HSD)]",
 )
 @click.option(
     "--alternative",
-    type=click.Choice(ALTERNATIVES),
+    type=click.Choice(list(_ALTERNATIVES)),
     default="two-sided",
     show_default=True,
-    help="What the test is to find: any difference, one above 0, one below.",
+    help="What the test is to find: any difference, one above 0 (better, greater), one below (worse, less).",
 )
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of significance.")
 @click.option(
@@ -167,7 +119,7 @@ def command(
     topics: int | None,
     wanted: float | None,
     tests: tuple[str, ...],
-    alternative: Alternative,
+    alternative: str,
     alpha: float,
     systems: int | None,
     width: float | None,
@@ -185,24 +137,22 @@ def command(
     qrels_format: str | None,
     input_format: str | None,
     digits: int,
-) -> None:
+) -> int:
     """How many topics an experiment needs, what it can find, and which measure finds most.
 
     Of --difference, --topics and --power give two, and the third is the answer. How much differences vary from topic to
     topic is said by --sd, or taken from a pilot: QRELS and two RUNs or more, of which the differences of all pairs are
     taken together. With a pilot, --difference alone gives the power with the pilot's topics and the topics needed.
 
-    Put in the smallest difference that would matter to you, not the one that the pilot happened to show.
+    Put in the smallest difference that would matter to you, not the one that the pilot happened to show. Topics that no
+    run of the pilot has are left out. The exit code is 1 where there is no answer, as for a difference of 0.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     tests = tests or (("tukey",) if discriminative else ("t",))
-    plan = Plan(difference, topics, wanted, systems, width, tests, alternative, alpha)
+    plan = Plan(difference, topics, wanted, systems, width, tests, _ALTERNATIVES[alternative], alpha)
     _check(plan, files, sd, simulate, discriminative, curve, measures)
-    findings: list[Finding] = []
-    pilot: list[ScoreMatrix] = []
-    variances: dict[str, PilotVariance] = {}
     if sd is not None:
-        findings = [Finding(None, answer) for answer in plan.answers(sd, sd, topics)]
+        planning = Planning(tuple(Finding(None, answer) for answer in plan.answers(sd, sd, topics)))
     else:
         with showing_progress():
             evaluator = Evaluator(
@@ -214,37 +164,67 @@ def command(
                 qrels_format=qrels_format,
                 run_format=input_format,
             )
-            evaluation = evaluator.evaluate_all(list(files[1:]))
-        for run in evaluation.values():
-            if run.coverage.incomplete:
-                click.echo(f"cranfield: {run.name}: {run.coverage.sentence()}", err=True)
-        pilot = score_matrices(evaluation)
-    for matrix in pilot:
-        name = str(matrix.measure)
+            pilot = Pilot.of(evaluator.evaluate_all(list(files[1:])))
         if discriminative:
-            answers = plan.separations(matrix, resamples or 10_000, seed)
+            planning = Planning(tuple(_separations(pilot, plan, resamples or 10_000, seed)), pilot)
         elif simulate:
-            answers = plan.simulations(matrix, trials, resamples or 1_000, seed)
+            planning = Planning(tuple(_simulations(pilot, plan, trials, resamples or 1_000, seed)), pilot)
         else:
-            variances[name] = seen = _variance(matrix)
-            answers = plan.answers(seen.difference_sd, seen.scores_sd, seen.topics if topics is None else topics)
-        findings += [Finding(name, answer) for answer in answers]
+            planning = Planning.from_pilot(pilot, plan)
     if layout == "json":
-        click.echo(json.dumps(_json(findings, pilot, variances), indent=2, ensure_ascii=True))
+        click.echo(json.dumps(planning.to_dict(), indent=2, ensure_ascii=True))
     elif layout == "tsv":
-        write_lines(tsv(findings, curve=curve))
-        for finding in findings:
-            if finding.answer.undefined:
-                click.echo(f"cranfield: {finding.sentence}", err=True)
+        write_lines(tsv(planning.findings, curve=curve))
+        _say_what_the_numbers_lack(planning)
     else:
-        write_lines(tables(findings, pilot, curve=curve, digits=digits))
+        write_lines(tables(planning, curve=curve, digits=digits))
+    return NO_ANSWER if all(finding.answer.undefined for finding in planning.findings) else 0
 
 
-def _variance(matrix: ScoreMatrix) -> PilotVariance:
-    seen = pilot_variance(matrix.by_run)
-    if seen.undefined:
-        raise DataError(f"{matrix.measure}: no variance can be taken from the pilot: {seen.undefined}. Give --sd.")
-    return seen
+def _say_what_the_numbers_lack(planning: Planning) -> None:
+    """Where only numbers are printed, say on standard error what they rest on, and why there are none."""
+    said = [finding.sentence for finding in planning.findings if finding.answer.undefined]
+    if planning.pilot:
+        left_out = planning.pilot.scores[0].left_out or planning.pilot.in_no_run
+        said += [*([planning.pilot.sentence] if left_out else []), *planning.pilot.notes]
+    uncorrected = [
+        finding.answer
+        for finding in planning.findings
+        if isinstance(finding.answer, DiscriminativePower)
+        and not finding.answer.corrected
+        and finding.answer.comparisons > 1
+    ]
+    if uncorrected:
+        tests = ", ".join(dict.fromkeys(answer.test for answer in uncorrected))
+        said.append(f"{tests}: not corrected for {uncorrected[0].comparisons} comparisons")
+    for line in said:
+        click.echo(f"cranfield: {line}", err=True)
+
+
+def _simulations(pilot: Pilot, plan: Plan, trials: int, resamples: int, seed: int) -> Iterator[Finding]:
+    """How often each test errs on scores like these."""
+    for matrix in pilot.scores:
+        for test in plan.tests:
+            found = error_rates(
+                matrix.by_run,
+                plan.difference or 0.0,
+                topics=plan.topics,
+                test=test,
+                alternative=plan.alternative,
+                alpha=plan.alpha,
+                trials=trials,
+                resamples=resamples,
+                seed=seed,
+            )
+            yield Finding(str(matrix.measure), found)
+
+
+def _separations(pilot: Pilot, plan: Plan, resamples: int, seed: int) -> Iterator[Finding]:
+    """How many pairs of runs each test can tell apart."""
+    for matrix in pilot.scores:
+        for test in plan.tests:
+            found = discriminative_power(matrix.by_run, test=test, alpha=plan.alpha, resamples=resamples, seed=seed)
+            yield Finding(str(matrix.measure), found)
 
 
 def _check(
@@ -278,23 +258,14 @@ def _check(
             hint = "; its power can be simulated (--simulate)" if test in PAIRED_TESTS else ""
             raise UsageError(f"--test {test} is not for this question{hint}; there are: {', '.join(known)}")
     if discriminative:
+        told = {"--difference": plan.difference, "--topics": plan.topics, "--power": plan.wanted,
+                "--systems": plan.systems, "--width": plan.width}  # fmt: skip
+        for name, value in told.items():
+            if value is not None:
+                raise UsageError(f"{name} has no part in --discriminative, which counts pairs of runs; leave it out")
         return
-    if plan.wanted is not None and plan.difference is not None and plan.topics is not None:
-        raise UsageError("of --difference, --topics and --power give two: the third is the answer")
-    if plan.difference is None and (simulate or plan.systems is not None):
-        raise UsageError(f"{'--simulate' if simulate else '--systems'} needs --difference")
+    if simulate and plan.difference is None:
+        raise UsageError("--simulate needs --difference")
+    plan.check()
     if plan.width is None and plan.difference is None and plan.topics is None and not files:
         raise UsageError("give --difference, --topics or --width")
-
-
-def _json(findings: list[Finding], pilot: list[ScoreMatrix], variances: dict[str, PilotVariance]) -> dict[str, Any]:
-    whole: dict[str, Any] = {"schema": SCHEMA}
-    if pilot:
-        whole["pilot"] = {
-            "runs": list(pilot[0].runs),
-            "topics": len(pilot[0].topics),
-            "topics_left_out": list(pilot[0].left_out),
-            "variance": {name: asdict(seen) for name, seen in variances.items()},
-        }
-    whole["findings"] = [one.to_dict() for one in findings]
-    return whole

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from cranfield.cli.tables import render
-from cranfield.evaluation.score_matrix import ScoreMatrix
+from cranfield.cli.tables import render, wrapped
+from cranfield.evaluation.power import Finding, Planning
 from cranfield.stats.planning.discriminative_power import DiscriminativePower
 from cranfield.stats.planning.error_rates import ErrorRates
 from cranfield.stats.planning.power import Power
 from cranfield.stats.planning.topic_set_size import IntervalWidth
-
-Answer = Power | IntervalWidth | ErrorRates | DiscriminativePower
 
 COLUMNS: dict[type, tuple[str, ...]] = {
     Power: ("test", "difference", "sd", "effect", "topics", "power"),
@@ -25,28 +22,13 @@ COLUMNS: dict[type, tuple[str, ...]] = {
 """What is shown of each kind of answer: the names of its attributes."""
 
 
-@dataclass(frozen=True)
-class Finding:
-    """An answer, and the measure it is about, if it rests on scores."""
-
-    measure: str | None
-    answer: Answer
-
-    @property
-    def sentence(self) -> str:
-        return f"{self.measure}: {self.answer.sentence}" if self.measure else self.answer.sentence
-
-    def to_dict(self) -> dict[str, Any]:
-        named: dict[str, Any] = {"measure": self.measure} if self.measure else {}
-        return {**named, **self.answer.to_dict()}
-
-    def row(self) -> list[Any]:
-        values = [getattr(self.answer, name) for name in COLUMNS[type(self.answer)]]
-        return [self.measure, *values] if self.measure else values
-
-
 def _header(findings: Sequence[Finding]) -> list[str]:
     return ["measure"] * (findings[0].measure is not None) + list(COLUMNS[type(findings[0].answer)])
+
+
+def _row(finding: Finding) -> list[Any]:
+    values = [getattr(finding.answer, name) for name in COLUMNS[type(finding.answer)]]
+    return [finding.measure, *values] if finding.measure else values
 
 
 def tsv(findings: Sequence[Finding], *, curve: bool) -> Iterator[str]:
@@ -54,15 +36,16 @@ def tsv(findings: Sequence[Finding], *, curve: bool) -> Iterator[str]:
     if not curve:
         yield "\t".join(_header(findings))
         for finding in findings:
-            yield "\t".join("nan" if value is None else str(value) for value in finding.row())
+            yield "\t".join("nan" if value is None else str(value) for value in _row(finding))
         return
     yield "measure\ttest\tfirst\tsecond\tdifference\tp"
     for measure, test, pairs in _curves(findings):
         yield from ("\t".join([measure, test, *map(str, pair.values())]) for pair in pairs)
 
 
-def tables(findings: Sequence[Finding], pilot: Sequence[ScoreMatrix], *, curve: bool, digits: int) -> Iterator[str]:
+def tables(planning: Planning, *, curve: bool, digits: int) -> Iterator[str]:
     """A row for each answer, and what is to be said about them."""
+    findings = planning.findings
     if curve:
         for measure, test, pairs in _curves(findings):
             yield f"{measure}, {test}, largest p first"
@@ -71,14 +54,10 @@ def tables(findings: Sequence[Finding], pilot: Sequence[ScoreMatrix], *, curve: 
             yield ""
     header = _header(findings)
     left = sum(name in ("measure", "test") for name in header)
-    yield render(header, [[_cell(value, digits) for value in finding.row()] for finding in findings], left=left)
+    yield render(header, [[_cell(value, digits) for value in _row(finding)] for finding in findings], left=left)
     yield ""
-    if pilot:
-        first = pilot[0]
-        away = f"; {len(first.left_out)} that some run lacks are left out" if first.left_out else ""
-        yield f"From {len(first.runs)} runs on {len(first.topics)} topics{away}."
-    for finding in findings:
-        yield finding.sentence
+    for said in [*(finding.sentence for finding in findings), *planning.notes]:
+        yield from wrapped(said)
 
 
 def _curves(findings: Sequence[Finding]) -> Iterator[tuple[str, str, list[dict[str, Any]]]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence, Set
 
 import click
@@ -17,6 +19,20 @@ _GAP = "  "
 def terminal_width(unknown: int = 100) -> int:
     """How many columns a line may have."""
     return shutil.get_terminal_size((unknown, 24)).columns
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Lines that fit in the terminal; `p = .05` stays together."""
+    together = re.sub(r"\bp ([=<]) ", "p\u00a0\\1\u00a0", text)
+    lines = textwrap.wrap(
+        together,
+        terminal_width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def in_bold(text: str) -> str:
@@ -62,6 +78,11 @@ def split(widths: Sequence[int], left: int, room: int) -> list[list[int]]:
 
     >>> split([5, 6, 6, 6], 1, room=21)
     [[0, 1, 2], [0, 3]]
+
+    The last column does not stand alone, if the block before it can spare one.
+
+    >>> split([5, 6, 6, 6, 6], 1, room=29)
+    [[0, 1, 2], [0, 3, 4]]
     """
     first = list(range(left))
     blocks = [first]
@@ -72,6 +93,9 @@ def split(widths: Sequence[int], left: int, room: int) -> list[list[int]]:
             blocks[-1] = block
         else:
             blocks.append([*first, at])
+    if len(blocks) > 1 and len(blocks[-1]) == left + 1 and len(blocks[-2]) > left + 2:
+        spared = blocks[-2].pop()
+        blocks[-1].insert(left, spared)
     return blocks
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from cranfield.data.judge_labels import JudgeLabels, as_judge_labels
 from cranfield.data.strings import Bools, Ints
 from cranfield.evaluation.evaluator import is_file
 from cranfield.evaluation.judges import DEFAULT_MEASURE, JudgeRankings, rankings_by_judge
-from cranfield.formats.judge_labels import read_judge_labels
+from cranfield.formats.judge_labels import read_judge_labels, read_labels_of_one
 from cranfield.measures import Measure
 from cranfield.stats.agreement.coefficient import Agreement, Coefficient, Kinds, Sampling, assess, assess_rows
 from cranfield.stats.agreement.cohen_kappa import cohen_coefficient, pi_coefficient
@@ -81,7 +81,7 @@ class JudgeAgreement:
 
     @cached_property
     def by_pair(self) -> tuple[PairAgreement, ...]:
-        """Cohen's kappa of each two judges who have an item in common, without intervals."""
+        """Cohen's kappa of each two judges who have an item in common, without intervals; judge-2 before judge-10."""
         return pair_agreements(self.labels, self.categories, self.weights)
 
     @cached_property
@@ -94,7 +94,7 @@ class JudgeAgreement:
         weights, level = self.weights, self.level
         counts = LabelCounts.from_judges(self.labels, self.categories)
         coefficients = {
-            "percent_agreement": percent_coefficient(counts, weights),
+            "percent_agreement": percent_coefficient(counts, None),
             "bennett_s": s_coefficient(counts, weights),
             "fleiss_kappa": fleiss_coefficient(counts, weights),
             "krippendorff_alpha": alpha_coefficient(counts, level),
@@ -140,6 +140,11 @@ class JudgeAgreement:
         alone = int(np.count_nonzero(~self._compared))
         if alone:
             yield f"{alone} of {len(self._compared)} items have the label of one judge only."
+        if self.weights is not None and self.level == "nominal":
+            yield (
+                "Weights are those of S, kappa, pi and AC2. Alpha goes by the level of the labels, which is nominal: "
+                "with --level ordinal or interval (level=) it counts how far apart they are."
+            )
         unused = [name for name, count in self.used.items() if not count]
         if unused:
             yield f"Nobody used {', '.join(unused)}."
@@ -202,11 +207,12 @@ def agreement(
 ) -> JudgeAgreement:
     """How far judges agree, beyond what chance gives.
 
-    Labels are a file of all judges' labels, a list of files with the labels of one judge each, `JudgeLabels`, `Qrels`
-    whose second column is the judge, `{judge: {item: label}}`, `{judge: {query: {document: grade}}}`, tuples
-    (item, judge, label) or a dataframe. `weights` (linear, quadratic or a table) are those of kappa and AC2, `level`
-    (nominal, ordinal, interval, ratio) is that of alpha, `scale` lists the categories, lowest first, where they are
-    words or some were not used. With `runs`, systems are ranked by the labels of each judge alone.
+    Labels are a file of all judges' labels, files with the labels of one judge each (in a list, or in a dict by the
+    name of the judge), `JudgeLabels`, `Qrels` whose second column is the judge, `{judge: {item: label}}`,
+    `{judge: {query: {document: grade}}}`, tuples (item, judge, label) or a dataframe. `weights` (linear, quadratic or a
+    table) are those of S, kappa, pi and AC2, `level` (nominal, ordinal, interval, ratio) is that of alpha; percent
+    agreement has neither. `scale` lists the categories, lowest first, where they are words or some were not used. With
+    `runs`, systems are ranked by the labels of each judge alone.
 
     >>> result = agreement({"ann": {1: "R", 2: "I", 3: "R", 4: "R"}, "bob": {1: "R", 2: "I", 3: "I", 4: "R"}})
     >>> round(result["cohen_kappa"].value, 4)  # P(A) = 3/4, P(E) = 3/4 · 2/4 + 1/4 · 2/4 = 1/2
@@ -230,4 +236,6 @@ def _labels(labels: Any) -> JudgeLabels:
         return read_judge_labels(labels)
     if isinstance(labels, (list, tuple)) and labels and all(map(is_file, labels)):
         return read_judge_labels(*labels)
+    if isinstance(labels, Mapping) and labels and all(map(is_file, labels.values())):
+        return JudgeLabels.joined({str(judge): read_labels_of_one(file, str(judge)) for judge, file in labels.items()})
     return as_judge_labels(labels)

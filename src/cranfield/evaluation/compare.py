@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from inspect import signature
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cranfield.data.strings import Floats, Ints
-from cranfield.errors import CoverageError, UsageError
+from cranfield.errors import CoverageError, UsageError, did_you_mean
 from cranfield.evaluation.compared import Compared, Finding, scores_to_test, why_not_tested
 from cranfield.evaluation.comparison import Comparison
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import RELEVANCE, Evaluator, Measures, is_several, run_names
+from cranfield.evaluation.evaluator import RELEVANCE, Evaluator, Measures
 from cranfield.evaluation.gate import check_requirements
 from cranfield.evaluation.requirements import ALL_TOPICS, Requirement, parse_requirement
 from cranfield.evaluation.result import Evaluation, RunEvaluation
+from cranfield.evaluation.runs_to_compare import RunsToCompare
 from cranfield.evaluation.score_matrix import score_matrix
 from cranfield.evaluation.significance import Question, Significance
 from cranfield.evaluation.slices import Slices, slice_differences
@@ -63,10 +65,10 @@ def compare(
 ) -> Comparison:
     """Compare one run, or several in a list or a dict by name, with a baseline, topic by topic.
 
-    Judgments and runs have any shape that `evaluate` takes, and `options` are those of `Evaluator`. Topics are matched
-    by their identifiers. What becomes of a judged topic that a run lacks is said by the profile: it counts as 0, the
-    topic is left out, or it is an error. A difference is run minus baseline. Without `measures` those of the
-    requirements are compared, or else nDCG@10, AP and Judged@10.
+    Judgments and runs have any shape that `evaluate` takes, the baseline may be `{name: run}`, and `options` are those
+    of `Evaluator`. Topics are matched by their identifiers. What becomes of a judged topic that a run lacks is said by
+    the profile: it counts as 0, the topic is left out, or it is an error. A difference is run minus baseline. Without
+    `measures` those of the requirements are compared, or else nDCG@10, AP and Judged@10.
 
     `tests` are `t`, `wilcoxon`, `sign`, `randomisation` (or `permutation`) and `bootstrap`; the first is the one that
     sentences and intervals are from. `alternative` asks whether the run is different (`two-sided`), `better` or
@@ -92,6 +94,9 @@ def compare(
     RR: new is better than baseline by .222 (95 % interval of the difference: -.410 to .855); a difference at least this
     large, either way, would not be unusual if the two were equal (paired t-test, p = .270).
     """
+    _check_options(options)
+    side_by_side = RunsToCompare.of(baseline, runs)
+    names, changes = side_by_side.names, side_by_side.changes(change)
     named = tests if isinstance(tests, str) else tuple(tests)
     significance = Significance.of(named, alternative, correction, alpha, resamples, seed)
     lines = [requirements] if isinstance(requirements, str) else requirements
@@ -104,9 +109,7 @@ def compare(
     compared, not_compared = _comparable(evaluator.measures)
     sliced = None if slices is None else Slices.of(slices, evaluator.qrels.queries)
     _check_slices(required, sliced)
-    names, several = _named(baseline, runs)
-    changes = _changes(change, names[1:])
-    evaluation = evaluator.evaluate_all([baseline, *several], names=names)
+    evaluation = evaluator.evaluate_all(side_by_side.runs, names=names)
     pairs = [_match(first, second) for first, second in _pairs(evaluation, all_pairs)]
     rows, adjusted = _compare(pairs, compared, significance)
     rows = tuple(_read(row, check, rope, significance.level) for row in rows)
@@ -126,6 +129,7 @@ def compare(
         slices=sliced,
         by_slice=slice_differences(against, sliced, significance.level) if sliced else (),
         verdicts=check_requirements(required, against, sliced, significance),
+        baseline_again=side_by_side.baseline_again,
     )
 
 
@@ -274,28 +278,9 @@ def _check_slices(requirements: Sequence[Requirement], slices: Slices | None) ->
         slices.check_name(requirement.slice)
 
 
-def _named(baseline: Any, runs: Any) -> tuple[list[str], list[Any]]:
-    """The names of all runs, the baseline first, and the runs other than the baseline."""
-    if is_several(baseline):
-        raise UsageError("the baseline is one run, found several")
-    if isinstance(runs, Mapping) and is_several(runs):
-        (own,) = run_names([baseline])
-        name = next(name for name in (own, "baseline", "the baseline") if name not in (*runs, "run"))
-        names, several = [name, *runs], list(runs.values())
-    else:
-        several = list(runs) if is_several(runs) else [runs]
-        names = run_names([baseline, *several])
-    if not several:
-        raise UsageError("there is no run to compare with the baseline")
-    return names, several
-
-
-def _changes(change: str | Sequence[str] | None, runs: Sequence[str]) -> dict[str, str]:
-    """What was changed, by name of the run."""
-    if change is None:
-        return {}
-    texts = [change] * len(runs) if isinstance(change, str) else list(change)
-    texts = texts * len(runs) if len(texts) == 1 else texts
-    if len(texts) != len(runs):
-        raise UsageError(f"expected one change for all runs or one for each of {len(runs)}, found {len(texts)}")
-    return dict(zip(runs, texts, strict=True))
+def _check_options(options: Iterable[str]) -> None:
+    """An error that names this function, not the evaluator, if an option is unknown."""
+    known = [*signature(compare).parameters, *signature(Evaluator).parameters]
+    for name in options:
+        if name not in known:
+            raise TypeError(f"compare() has no option {name!r}{did_you_mean(name, known)}")

@@ -156,17 +156,26 @@ class Compared:
         differences[np.abs(differences) <= self.tolerance] = 0.0
         return dict(zip(self.topics, differences.tolist(), strict=True))
 
+    @cached_property
+    def changes(self) -> dict[str, float]:
+        """What topics gain and lose: the difference on each, or the ratio where means are geometric."""
+        if not self.is_geometric:
+            return self.by_topic
+        new, old = (scores_to_test(self.measure, scores) for scores in (self.scores, self.baseline_scores))
+        with np.errstate(over="ignore"):
+            return dict(zip(self.topics, np.exp(new - old).tolist(), strict=True))
+
     def gained(self, most: int = MOST_TOPICS) -> list[tuple[str, float]]:
-        """The topics on which the run is better (if neither is: higher) by most, with the differences."""
+        """The topics on which the run is better (if neither is: higher) by most, with their `changes`."""
         return self._outermost(most, up=self.measure.more_is_better is not False)
 
     def lost(self, most: int = MOST_TOPICS) -> list[tuple[str, float]]:
-        """The topics on which the run is worse (if neither is: lower) by most, with the differences."""
+        """The topics on which the run is worse (if neither is: lower) by most, with their `changes`."""
         return self._outermost(most, up=self.measure.more_is_better is False)
 
     def _outermost(self, most: int, *, up: bool) -> list[tuple[str, float]]:
         sign = -1 if up else 1
-        ordered = sorted(self.by_topic.items(), key=lambda item: (sign * item[1], item[0]))
+        ordered = sorted(self.changes.items(), key=lambda item: (sign * item[1], item[0]))
         return ordered[: min(most, self.higher if up else self.lower)]
 
     @property
@@ -182,32 +191,31 @@ class Compared:
         outcome = self.first.outcome
         if outcome.undefined:
             return f"{words}; not tested ({outcome.test}): {outcome.undefined}."
-        event = question.event.format("be rare" if self.significant else "not be unusual")
         found = wording.p_value(outcome.p)
         if self.first.is_corrected:
             found += (
                 f"; {wording.p_value(self.first.adjusted)} after {self.first.correction} correction for "
                 f"{self.first.comparisons} comparisons"
             )
-        null = question.null.format(new=self.run, baseline=self.baseline)
-        return f"{words}; {event} if {null} ({outcome.test}, {found})."
+        counts = {"higher": outcome.wins, "lower": outcome.losses}
+        chance = question.chance(self.run, self.baseline, rare=self.significant, **counts)
+        return f"{words}; {chance} ({outcome.test}, {found})."
 
     def _size(self, question: Question) -> str:
         sign = int(np.sign(self.difference))
         words = (question.below, question.equal, question.above)[sign + 1].format(baseline=self.baseline)
-        interval = self.interval
+        interval, kind = self.interval, self.first.outcome.interval_kind if self.first else ""
         if self.is_geometric:
             if sign:
                 words += f", {self.mean / self.baseline_mean:.3g} times its mean"
             if interval:
-                words += (
-                    f" ({100 * interval.level:g} % interval of the ratio: {interval.lower:.3g} to {interval.upper:.3g})"
-                )
+                name = interval_name(interval.level, kind)
+                words += f" ({name} of the ratio: {interval.lower:.3g} to {interval.upper:.3g})"
             return words
         if sign:
             words += f" by {wording.number(abs(self.difference))}"
         if interval:
-            words += f" ({wording.interval(interval.lower, interval.upper, interval.level)})"
+            words += f" ({wording.interval(interval.lower, interval.upper, interval.level, kind)})"
         return words
 
     def to_dict(self, *, by_query: bool = False) -> dict[str, Any]:
@@ -244,6 +252,15 @@ class Compared:
             rows = zip(self.topics, zip(*columns, strict=True), strict=True)
             whole["per_query"] = {topic: dict(zip(names, values, strict=True)) for topic, values in rows}
         return whole
+
+
+def interval_name(level: float, kind: str) -> str:
+    """What an interval is called, with its kind where it is not the test's own.
+
+    >>> interval_name(0.95, ""), interval_name(0.9, "t")
+    ('95 % interval', '90 % t interval')
+    """
+    return f"{100 * level:g} % {kind} interval" if kind else f"{100 * level:g} % interval"
 
 
 def mean_over_topics(measure: Measure, scores: Floats) -> float:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from cranfield.errors import CranfieldError
-from cranfield.evaluation.compared import Compared
+from cranfield.evaluation.compared import Compared, interval_name
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.gate import Verdict
 from cranfield.evaluation.result import Evaluation
@@ -17,7 +19,8 @@ from cranfield.measures import Measure, parse_one
 from cranfield.stats.many_systems.anova import TwoWayAnova
 from cranfield.stats.many_systems.corrections import Adjusted
 from cranfield.stats.many_systems.tukey import Tukey
-from cranfield.stats.significance.outcome import as_json
+from cranfield.stats.significance.outcome import Outcome, as_json
+from cranfield.stats.significance.paired_tests import RANDOM_TESTS
 
 SCHEMA = "cranfield.comparison/1"
 
@@ -48,6 +51,8 @@ class Comparison:
     by_slice: tuple[SliceDifference, ...]
     verdicts: tuple[Verdict, ...]
     """What became of the requirements, if there are any."""
+    baseline_again: bool = False
+    """Whether the baseline's file was also among the runs, and left out there."""
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -60,21 +65,39 @@ class Comparison:
         return next(iter(self.adjusted.values())).comparisons
 
     @property
-    def passed(self) -> bool:
-        """Whether no requirement failed."""
-        return all(verdict.met is not False for verdict in self.verdicts)
+    def passed(self) -> bool | None:
+        """Whether no requirement failed; None where nothing was required."""
+        return all(verdict.met is not False for verdict in self.verdicts) if self.verdicts else None
 
-    def __getitem__(self, key: tuple[str | Measure, str] | tuple[str | Measure, str, str]) -> Compared:
-        """`comparison[measure, run]`, or `comparison[measure, run, other]` of all pairs; measures in any spelling."""
+    @property
+    def first_test(self) -> Outcome | None:
+        """An outcome of the test that sentences and intervals are from; none where no measure was tested."""
+        return next((row.first.outcome for row in self.rows if row.first), None)
+
+    @property
+    def interval_name(self) -> str:
+        """What stands above the intervals of differences."""
+        return interval_name(self.significance.level, self.first_test.interval_kind if self.first_test else "")
+
+    def __getitem__(self, key: str | Measure | tuple[str | Measure, str] | tuple[str | Measure, str, str]) -> Compared:
+        """`comparison[measure, run]`, or `comparison[measure, run, other]` of all pairs; measures in any spelling.
+
+        Where one run is compared, `comparison[measure]` will do.
+        """
+        measure, *names = key if isinstance(key, tuple) else (key,)
+        run = names[0] if names else self.runs[0] if len(self.runs) == 1 else "which run"
+        other = names[1] if len(names) == 2 else self.baseline
         try:
-            wanted = str(parse_one(key[0]))
+            wanted = str(parse_one(measure))
         except CranfieldError:
-            raise KeyError(key) from None
-        other = key[2] if len(key) == 3 else self.baseline
+            wanted = str(measure)
         for row in self.rows:
-            if (str(row.measure), row.run, row.baseline) == (wanted, key[1], other):
+            if (str(row.measure), row.run, row.baseline) == (wanted, run, other):
                 return row
-        raise KeyError(f"{wanted}, {key[1]} against {other} was not compared")
+        raise KeyError(
+            f"{wanted}, {run} against {other}: not compared. Measures: {', '.join(map(str, self.measures))}; runs: "
+            f"{', '.join(self.runs)}; ask for [measure, run], of all pairs for [measure, run, other]"
+        )
 
     @property
     def family_sentence(self) -> str:
@@ -102,9 +125,45 @@ class Comparison:
         return {one.outcome.test: one.outcome.assumed for one in tested.values()}
 
     @property
+    def test_notes(self) -> list[str]:
+        """What is to be said about the tests: their random numbers, and what does not fit together."""
+        notes = [f"{test}: {note}" for test, note in self.random_notes]
+        first, significance = self.first_test, self.significance
+        if first and first.interval_kind:
+            notes.append(
+                f"the {interval_name(significance.level, first.interval_kind)} is found in another way than the p of "
+                f"the {first.test}, and the two need not agree"
+            )
+        if first and self.comparisons > 1 and significance.correction != "none":
+            notes.append(
+                "intervals are not corrected for the number of comparisons: one may leave out 0 where the corrected p "
+                "is not significant"
+            )
+        if self.tukey and first:
+            notes.append(
+                "Tukey's test and the others need not agree: it has one critical difference for all pairs, which is "
+                "hard on pairs of similar systems, whose differences vary little"
+            )
+        return notes
+
+    @property
+    def run_notes(self) -> list[str]:
+        """What is to be said about the runs as they were given."""
+        again = [f"{self.baseline}: the baseline is also among the runs, and left out there"]
+        return [*(again if self.baseline_again else []), *self.evaluation.depth_notes()]
+
+    @property
+    def random_notes(self) -> list[tuple[str, str]]:
+        """How many samples tests with random numbers took, with what seed, and what that means for p."""
+        tested = [row.tests[name].outcome for name in RANDOM_TESTS for row in self.rows if name in row.tests]
+        said = [(one.test, note) for one in tested for note in one.notes if not one.undefined]
+        some_are_exact = "p is exact where few topics differ, over all choices of signs"
+        return list(dict.fromkeys((test, some_are_exact if " exact" in note else note) for test, note in said))
+
+    @property
     def notes(self) -> list[str]:
         """What is to be said beside the numbers: about topics, measures and slices."""
-        notes = [f"{names}: {sentence}" for names, sentence in self.evaluation.coverage_sentences()]
+        notes = [*self.test_notes, *(f"{names}: {said}" for names, said in self.evaluation.coverage_sentences())]
         said = {}
         for row in self.rows:
             if row.left_out:
@@ -113,7 +172,7 @@ class Comparison:
                     f"{row.run} and {row.baseline}: left out {len(row.left_out)} {topics} that only one of them has "
                     f"({some(row.left_out)}); their means are over {len(row.topics)}"
                 )
-        notes += [*said.values(), *self.evaluation.depth_notes()]
+        notes += [*said.values(), *self.run_notes]
         if self.slices:
             notes.append(self.slices.sentence())
         notes += [f"{measure}: not compared, {reason}" for measure, reason in self.not_compared.items()]
@@ -126,7 +185,17 @@ class Comparison:
 
     def records(self) -> list[dict[str, Any]]:
         """A flat record for each measure, run and test, as tsv has lines; None is not defined."""
-        return [record for row in self.rows for record in _records(row)]
+        pairs = {
+            (measure, one["second"], one["first"]): {**one, "undefined": tukey.undefined or ""}
+            for measure, (_, tukey) in self.tukey.items()
+            for one in tukey.pairs()
+        }
+        records = []
+        for row in self.rows:
+            records += _records(row)
+            if (row.measure, row.run, row.baseline) in pairs:
+                records.append(_tukey_record(row, pairs[row.measure, row.run, row.baseline]))
+        return records
 
     def to_dict(self, *, by_query: bool = False) -> dict[str, Any]:
         """The whole as JSON would have it; the layout is documented in docs/json.md."""
@@ -170,8 +239,9 @@ class Comparison:
         return "\n".join([*(row.sentence for row in self.rows), self.family_sentence])
 
 
-def _records(row: Compared) -> list[dict[str, Any]]:
-    same: dict[str, Any] = {
+def _same(row: Compared) -> dict[str, Any]:
+    """What the records of all tests have."""
+    return {
         "measure": str(row.measure),
         "run": row.run,
         "baseline": row.baseline,
@@ -183,12 +253,36 @@ def _records(row: Compared) -> list[dict[str, Any]]:
         "ties": row.equal,
         "losses": row.losses,
     }
+
+
+def _tukey_record(row: Compared, pair: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a pair in Tukey's test, which has the baseline first; its p is for all pairs of the measure."""
+    bounds = np.array([-pair["upper"], -pair["lower"]])
+    lower, upper = (np.exp(bounds) if row.is_geometric else bounds).tolist()
+    record = {
+        **_same(row),
+        "test": "tukey",
+        "lower": lower,
+        "upper": upper,
+        "statistic": None,
+        "p": None,
+        "adjusted_p": pair["p"],
+        "effect": "",
+        "effect_size": None,
+        "significant": pair["significant"],
+        "undefined": pair["undefined"],
+    }
+    whole: dict[str, Any] = as_json(record)
+    return whole
+
+
+def _records(row: Compared) -> list[dict[str, Any]]:
     records = []
     for name, found in row.tests.items() or [("", None)]:
         outcome, interval = (found.outcome, row.interval_of(name)) if found else (None, None)
         effect = next(iter(outcome.effects.items()), ("", None)) if outcome else ("", None)
         record = {
-            **same,
+            **_same(row),
             "test": name,
             "lower": interval and interval.lower,
             "upper": interval and interval.upper,

@@ -76,7 +76,10 @@ class Correlated:
         swapped = f"{len(self.swaps)} swapped"
         if self.swaps and self.tested:
             both, one = (sum(swap.significant == many for swap in self.swaps) for many in (2, 1))
-            swapped += f" (significant at {self.alpha:g}: both differences in {both}, one in {one})"
+            swapped += (
+                f" (significant at {self.alpha:g}, not corrected for {2 * len(self.swaps)} comparisons: "
+                f"both differences in {both}, one in {one})"
+            )
         return f"{said}: {'; '.join([*parts, swapped])}."
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,8 +12,7 @@ from cranfield.errors import UsageError
 from cranfield.evaluation.correlated import Correlated, Correlations, Swap
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.evaluator import Evaluator, Measures, is_several
-from cranfield.evaluation.result import Evaluation
-from cranfield.evaluation.score_matrix import ScoreMatrix, score_matrices
+from cranfield.evaluation.score_matrix import ScoreMatrix, missing_notes, score_matrices
 from cranfield.evaluation.slices import Slices
 from cranfield.evaluation.system_rankings import SystemRanking, file_label, in_common, of_matrix, of_tables
 from cranfield.stats.arguments import within
@@ -83,7 +82,8 @@ def correlate(
     names = list(runs) if isinstance(runs, Mapping) else None
     evaluations = {name: one.evaluate_all(list(several), names=names) for name, one in evaluators.items()}
     matrices = {name: score_matrices(evaluation) for name, evaluation in evaluations.items()}
-    notes = [note for evaluation in evaluations.values() for note in _incomplete(evaluation)]
+    notes = [note for evaluation in evaluations.values() for note in missing_notes(evaluation)]
+    notes += next(iter(evaluations.values())).depth_notes()
     if sliced is not None:
         pairs = _by_slice(next(iter(matrices.values())), sliced, notes)
     elif len(matrices) > 1:
@@ -106,21 +106,25 @@ def correlate_scores(
 
     A table is a file (see `formats.score_table` for the layouts, of which one has several tables), or a dict of tables
     by name: `{system: score}`, `{system: {topic: score}}`, `{system: [score, ...]}`, or numbers as topics x systems.
-    Higher scores are better. Systems are matched by name, and so are topics; topics without names are matched by their
-    numbers if both tables have as many. The rest is as for `correlate`.
+    Several may come in a list. Higher scores are better. Systems are matched by name, and so are topics; topics without
+    names are matched by their numbers if both tables have as many. The rest is as for `correlate`.
 
     >>> scores = {"AP": {"bm25": 0.3, "dense": 0.2, "fusion": 0.4}, "RR": {"bm25": 0.5, "dense": 0.6, "fusion": 0.7}}
     >>> found = correlate_scores(scores)[0]
     >>> round(found.value("tau_b"), 4), [(swap.better, swap.worse) for swap in found.swaps]
     (0.3333, [('bm25', 'dense')])
     """
-    rankings, left_out = in_common(of_tables(tables)) if tables else ([], ())
+    given = [what for table in tables for what in (table if isinstance(table, (list, tuple)) else [table])]
+    rankings, left_out = in_common(of_tables(given)) if given else ([], ())
     if len(rankings) < 2:
         found = f"{rankings[0].label} alone puts" if rankings else "no table puts"
         raise UsageError(
             f"{found} systems in one order: give a second table of scores, or a column for a second measure"
         )
-    notes = [f"{len(left_out)} systems without a score in every table ({some(left_out)}: left out)"] if left_out else []
+    notes = []
+    if left_out:
+        systems = f"{len(left_out)} system{'s' * (len(left_out) != 1)}"
+        notes.append(f"{systems} without a score in every table ({some(left_out)}: left out)")
     if any(ranking.numbered for ranking in rankings):
         notes.append("topics without names are matched by their numbers")
     pairs = list(combinations(rankings, 2))
@@ -223,14 +227,6 @@ def _by_slice(matrices: Sequence[ScoreMatrix], slices: Slices, notes: list[str])
             )
         pairs += combinations(parts, 2)
     return pairs
-
-
-def _incomplete(evaluation: Evaluation) -> Iterator[str]:
-    """What is to be said about runs that lack judged topics."""
-    for name, run in evaluation.items():
-        missing, means = run.coverage.missing, run.coverage.missing_means
-        if missing:
-            yield f"{name}: no documents for {len(missing)} of {run.coverage.judged} topics ({some(missing)}: {means})"
 
 
 def _by_name(qrels: Any, others: Any) -> dict[str, Any]:

@@ -51,6 +51,14 @@ _CONDITIONS = [
         rf"(?P<word>non-inferior|equivalent)\s+margin\s+{_NUMBER}",
     )
 ]
+_BEGUN = re.compile(
+    rf"(?P<relative>relative\s+)?(?P<change>drop|rise)\b\s*{_OPERATOR}?|{_OPERATOR.replace('operator', 'alone')}"
+    r"|(?P<margin>non-?inferior|equivalent)\b|improves\b",
+    re.IGNORECASE,
+)
+"""How a condition may begin, to say what is wrong behind it."""
+_NO_MEASURES = ("relative", "drop", "rise", "improves", "non-inferior", "equivalent")
+_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">="})
 
 
 @dataclass(frozen=True)
@@ -102,13 +110,12 @@ def parse_requirement(text: str) -> Requirement:
     whole = _WHOLE.fullmatch(text)
     if whole is None:
         raise _wrong(text, "expected a measure and a condition, such as 'nDCG@10 drop <= 0.01'")
+    if whole["measure"].lower() in _NO_MEASURES:
+        raise _wrong(text, "the measure is missing: expected one and a condition, such as 'nDCG@10 drop <= 0.01'")
     condition = whole["condition"]
     found = next(filter(None, (pattern.fullmatch(condition) for pattern in _CONDITIONS)), None)
     if found is None:
-        shown = f"found {condition!r}" if condition else "nothing follows"
-        raise _wrong(
-            text, f"after the measure {shown}, expected one of: {'; '.join(CONDITIONS)}; then, if you like, in SLICE"
-        )
+        raise _wrong(text, _fault(whole["measure"], condition))
     parts = found.groupdict()
     try:
         measure = parse_one(whole["measure"])
@@ -136,6 +143,30 @@ def parse_requirement(text: str) -> Requirement:
     return requirement
 
 
+def _fault(measure: str, condition: str) -> str:
+    """What is wrong with a condition that no form fits, as near to the place as can be said."""
+    turned = condition.translate(_SIGNS).replace("=>", ">=").replace("=<", "<=")
+    if turned != condition and any(pattern.fullmatch(turned) for pattern in _CONDITIONS):
+        return f"the operators are <=, <, >= and >; did you mean '{measure} {turned}'?"
+    begun = _BEGUN.match(condition)
+    if begun is None:
+        shown = f"found {condition!r}" if condition else "nothing follows"
+        return f"after the measure {shown}, expected one of: {'; '.join(CONDITIONS)}; then, if you like, in SLICE"
+    found, rest = begun[0].strip(), condition[begun.end() :].strip()
+    if begun["margin"]:
+        form = "equivalent margin" if begun["margin"].lower() == "equivalent" else "non-inferior margin"
+        return f"expected '{form} NUMBER', such as '{measure} {form} 0.02', found {condition!r}"
+    if begun["operator"] or begun["alone"]:
+        number = re.match(_NUMBER, rest, re.IGNORECASE)
+        surplus = f"after the number found {rest[number.end() :].strip()!r}" if number else ""
+        return surplus or f"after {found!r} expected a number, found {repr(rest) if rest else 'nothing'}"
+    if begun["change"]:
+        example = "<= 0.01" if begun["change"].lower() == "drop" else ">= 0.01"
+        example = example.replace("0.01", "2%") if begun["relative"] else example
+        return f"after {found!r} expected an operator and a number, such as '{found} {example}'"
+    return f"after {found!r} found {rest!r}, expected 'significantly' or nothing"
+
+
 def _check(requirement: Requirement) -> None:
     """An error for a requirement that cannot be tested, or that asks for a worse run."""
     text, measure, kind = requirement.text, requirement.measure, requirement.kind
@@ -148,6 +179,7 @@ def _check(requirement: Requirement) -> None:
         raise _wrong(text, f"{measure} is not a mean over topics, so this cannot be tested; use drop, rise, >= or <=")
     if more is None and kind in ("improves", "non-inferior"):
         raise _wrong(text, f"neither more nor less of {measure} is better; use drop, rise, >=, <= or equivalent")
+    _check_reach(requirement)
     if more is None or not requirement.operator:
         return
     at_least = requirement.operator.startswith(">")
@@ -159,6 +191,23 @@ def _check(requirement: Requirement) -> None:
             text,
             f"of {measure} {'more' if more else 'less'} is better, so this would ask for a worse run; did you mean "
             f"{' or '.join(map(repr, fitting))}?",
+        )
+
+
+def _check_reach(requirement: Requirement) -> None:
+    """An error for a mean, or a change of it, that no run can have."""
+    low, high = requirement.measure.bounds
+    if requirement.kind in _OPPOSITE:
+        low, high = low - high, high - low
+    if requirement.relative or not requirement.operator or requirement.measure.definition.aggregate == "geometric":
+        return
+    beyond = requirement.limit > high if requirement.operator.startswith(">") else requirement.limit < low
+    at_end = requirement.limit == (high if requirement.operator == ">" else low) and len(requirement.operator) == 1
+    if beyond or at_end:
+        what = requirement.kind if requirement.kind in _OPPOSITE else "mean"
+        raise _wrong(
+            requirement.text,
+            f"no run can meet this: the {what} of {requirement.measure} is from {low:g} to {high:g}",
         )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.errors import UsageError
 from cranfield.evaluation.compared import scores_to_test, why_not_tested
+from cranfield.evaluation.coverage import some
 from cranfield.evaluation.result import Evaluation
 from cranfield.measures import Measure
 
@@ -24,7 +26,17 @@ class ScoreMatrix:
     scores: Floats
     """Topics x runs; logarithms where the measure has a geometric mean."""
     left_out: tuple[str, ...]
-    """Topics that some run has no value for, where the profile leaves them out."""
+    """Topics that some run has no value for, where the profile leaves them out; or that were left out for a reason."""
+
+    def without(self, topics: Collection[str]) -> ScoreMatrix:
+        """The same with these topics left out."""
+        gone = [at for at, topic in enumerate(self.topics) if topic in topics]
+        return replace(
+            self,
+            topics=tuple(topic for topic in self.topics if topic not in topics),
+            scores=np.delete(self.scores, gone, axis=0),
+            left_out=(*self.left_out, *(self.topics[at] for at in gone)),
+        )
 
     @property
     def by_run(self) -> dict[str, list[float]]:
@@ -58,3 +70,14 @@ def score_matrix(evaluation: Evaluation, measure: Measure) -> ScoreMatrix:
         values = dict(zip(run.queries, np.asarray(run.columns[measure]).tolist(), strict=True))
         columns.append(scores_to_test(measure, np.array([values[topic] for topic in topics])))
     return ScoreMatrix(measure, tuple(evaluation), topics, np.column_stack(columns), left_out)
+
+
+def missing_notes(evaluation: Evaluation, *, apart_from: Collection[str] = ()) -> Iterator[str]:
+    """What is to be said about runs that lack judged topics, apart from some of these."""
+    for name, run in evaluation.items():
+        missing, means = (
+            tuple(topic for topic in run.coverage.missing if topic not in apart_from),
+            run.coverage.missing_means,
+        )
+        if missing:
+            yield f"{name}: no documents for {len(missing)} of {run.coverage.judged} topics ({some(missing)}: {means})"

@@ -12,7 +12,7 @@ from cranfield.stats.arguments import Alternative, one_of, whole, within
 from cranfield.stats.many_systems.corrections import CORRECTIONS, Adjusted, adjust
 from cranfield.stats.significance.differences import Differences
 from cranfield.stats.significance.outcome import Outcomes
-from cranfield.stats.significance.paired_tests import paired_test_named, run_paired_tests
+from cranfield.stats.significance.paired_tests import PAIRED_TESTS, paired_test_named, run_paired_tests
 
 Question = Literal["two-sided", "better", "worse"]
 """Is the run different from the baseline, better, worse?"""
@@ -43,7 +43,7 @@ class Significance:
         seed: int,
     ) -> Significance:
         """Checked; `t,wilcoxon` is two tests, and a test may go by any of its names."""
-        named = tests.split(",") if isinstance(tests, str) else tests
+        named = [test.strip() for test in (tests.split(",") if isinstance(tests, str) else tests)]
         one_of("alternative", alternative, QUESTIONS)
         correction = _SHORT.get(correction, correction)
         if correction not in (*CORRECTIONS, "none"):
@@ -51,9 +51,9 @@ class Significance:
         within("alpha", alpha, 0, 1)
         whole("resamples", resamples, 1)
         whole("seed", seed, 0)
-        tests = tuple(dict.fromkeys(paired_test_named(test.strip()) for test in named))
-        if not tests:
-            raise UsageError("no test is named")
+        if not any(named):
+            raise UsageError(f"no test is named; there are: {', '.join(PAIRED_TESTS)}")
+        tests = tuple(dict.fromkeys(map(paired_test_named, named)))
         return cls(tests, alternative, correction, alpha, resamples, seed)
 
     @property

@@ -131,16 +131,21 @@ def _from_scores(label: str, scores: Any) -> ScoreTable:
                 if lacking is not None:
                     raise DataError(f"{label}: system {system!r} has no score for topic {lacking!r}, which others have")
             return ScoreTable(
-                label, label, systems, topics, False, _numbers(label, [[c[t] for c in columns] for t in topics])
+                label,
+                label,
+                systems,
+                topics,
+                False,
+                _numbers(label, systems, [[c[t] for c in columns] for t in topics], topics),
             )
         if all(np.ndim(value) == 0 for value in values):
-            return ScoreTable(label, label, systems, None, False, _numbers(label, values))
+            return ScoreTable(label, label, systems, None, False, _numbers(label, systems, values))
     names, table = named_scores(scores)
     return ScoreTable(label, label, list(names), [str(row) for row in range(1, len(table) + 1)], True, table)
 
 
-def _numbers(label: str, values: Any) -> Floats:
-    checked = SystemScores.of(label, values)
+def _numbers(label: str, systems: Sequence[str], values: Any, topics: Sequence[str] = ()) -> Floats:
+    checked = SystemScores.of(label, values, systems, topics)
     return checked.table if checked.by_topic else checked.table[0]
 
 

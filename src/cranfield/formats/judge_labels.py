@@ -60,9 +60,14 @@ def read_judge_labels(*files: Readable) -> JudgeLabels:
             name = os.fspath(file) if isinstance(file, (str, os.PathLike)) else f"{name}-{len(by_judge) + 1}"
         if name in by_judge:
             raise UsageError(f"{name}: the file is given twice; each file has the labels of one judge")
-        with open_source(file) as source:
-            by_judge[name] = _one_judge(source, name)
+        by_judge[name] = read_labels_of_one(file, name)
     return JudgeLabels.joined(by_judge)
+
+
+def read_labels_of_one(file: Readable, name: str) -> JudgeLabels:
+    """The labels of one judge, from a file of judgments or of items and labels."""
+    with open_source(file) as source:
+        return _one_judge(source, name)
 
 
 def _one_judge(source: Source, name: str) -> JudgeLabels:

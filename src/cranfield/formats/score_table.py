@@ -190,7 +190,9 @@ class _Sheet:
         line, cells = row
         value = parse_number(encode(cells[at]))
         if value is None:
-            reason = f"{cells[at]!r} is not a score. Every system needs a number for every topic."
+            found = f"{cells[at]!r} is not a score" if cells[at] else "the score is missing"
+            column = f"column {self.header[at]!r}" if self.header and self.header[at] else f"column {at + 1}"
+            reason = f"{column}: {found}. Every system needs a number for every topic."
             raise FormatError(reason, source=self.name, line=line)
         return value
 

@@ -16,23 +16,62 @@ from cranfield.stats.arguments import Alternative
 
 @dataclass(frozen=True)
 class Question:
-    """The words of a test: `event` would be rare if `null` were so. {new} and {baseline} stand for the systems."""
+    """The words of a test: `event` would be rare if `null` were so. {new} and {baseline} stand for the systems.
+
+    A sign test also has the numbers of topics {won} and {lost}, of those where the new system has the {higher} and the
+    {lower} value, of those where the two are {unlike}, and the words for having the {high} and the {low} value.
+    """
 
     event: str
     null: str
     above: str = "better than {baseline}"
     below: str = "worse than {baseline}"
     equal: str = "as good as {baseline} on average"
+    more_is_better: bool = True
 
     def other_way(self) -> Question:
         """For a measure of which less is better."""
-        return replace(self, above=self.below, below=self.above)
+        return replace(self, above=self.below, below=self.above, more_is_better=not self.more_is_better)
+
+    def chance(self, new: str, baseline: str, *, rare: bool, higher: int, lower: int) -> str:
+        """What would be rare, or not unusual, given the topics on which the new system has the higher, lower value."""
+        high, low = ("won", "lost") if self.more_is_better else ("lost", "won")
+        words = {"new": new, "baseline": baseline, high: higher, low: lower, "higher": higher, "lower": lower}
+        words |= {"high": high, "low": low, "unlike": higher + lower}
+        event = self.event.format("be rare" if rare else "not be unusual", **words)
+        return f"{event} if {self.null.format(**words)}"
 
 
 TWO_SYSTEMS: dict[Alternative, Question] = {
     "two-sided": Question("a difference at least this large, either way, would {}", "the two were equal"),
     "greater": Question("a difference at least this high would {}", "the true difference were zero or below"),
     "less": Question("a difference at least this low would {}", "the true difference were zero or above"),
+}
+
+TOPICS_WON: dict[Alternative, Question] = {
+    "two-sided": Question(
+        "topics split at least as unevenly as {won} won and {lost} lost, either way, would {}",
+        "a topic were as likely to be won as lost",
+    ),
+    "greater": Question(
+        "{higher} or more of {unlike} topics {high} would {}", "a topic were no more likely to be {high} than {low}"
+    ),
+    "less": Question(
+        "{lower} or more of {unlike} topics {low} would {}", "a topic were no more likely to be {low} than {high}"
+    ),
+}
+
+SIGNED_RANKS: dict[Alternative, Question] = {
+    "two-sided": Question(
+        "a sum of signed ranks at least this far from zero, either way, would {}",
+        "the differences were symmetric about zero",
+    ),
+    "greater": Question(
+        "a sum of signed ranks at least this high would {}", "the differences were symmetric about zero or below"
+    ),
+    "less": Question(
+        "a sum of signed ranks at least this low would {}", "the differences were symmetric about zero or above"
+    ),
 }
 
 
@@ -71,12 +110,15 @@ def p_value(p: float) -> str:
     return "p < .001" if p < 0.001 else f"p = {number(p)}"
 
 
-def interval(lower: float, upper: float, level: float) -> str:
-    """
+def interval(lower: float, upper: float, level: float, kind: str = "") -> str:
+    """The bounds of an interval, and of what kind it is where that is not the test's own.
+
     >>> interval(0.01, 0.052, 0.95), interval(-0.01, math.inf, 0.95)
     ('95 % interval of the difference: .010 to .052', '95 % bound of the difference: at least -.010')
+    >>> interval(0.01, 0.052, 0.95, "t")
+    '95 % t interval of the difference: .010 to .052'
     """
-    percent = f"{100 * level:g} %"
+    percent = f"{100 * level:g} %{f' {kind}' if kind else ''}"
     if math.isinf(lower) and math.isinf(upper):
         return f"too few topics for a {percent} interval of the difference"
     if math.isinf(upper):

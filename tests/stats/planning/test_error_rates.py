@@ -121,5 +121,5 @@ def test_wrong_input() -> None:
 
 def test_in_words() -> None:
     assert error_rates(normal_pilot(), 0.05, topics=30, trials=10).sentence.startswith(
-        "In 10 simulated experiments with 30 topics each, the t test at alpha 0.05 found a difference that was not there in "
+        "In 10 simulated experiments with 30 topics each, the paired t-test at alpha 0.05 found a difference that was not there in "
     )

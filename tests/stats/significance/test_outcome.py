@@ -39,6 +39,8 @@ def test_fewer_than_two_topics(test: Test, scores: tuple[list[float], list[float
     assert not outcome.significant
     assert "there are fewer than two topics." in outcome.sentence
     assert "nan" not in outcome.sentence
+    assert outcome.notes == ()  # nothing about a p that is not there
+    assert outcome.details.get("degrees_of_freedom", 0) >= 0
     json.dumps(outcome.to_dict(), allow_nan=False)
 
 
@@ -47,6 +49,7 @@ def test_all_differences_zero(test: Test) -> None:
     outcome = test([0.1 + 0.2, 0.5, 0.7], [0.3, 0.5, 0.7])
     assert outcome.undefined == "all differences are zero"
     assert outcome.ties == 3
+    assert outcome.notes == ()
     assert outcome.sentence.startswith("The new run is as good as the baseline on average")
     assert outcome.sentence.endswith(f"not tested ({outcome.test}): all differences are zero.")
     assert "nan" not in outcome.sentence
@@ -145,3 +148,38 @@ def test_significance_is_p_below_alpha() -> None:
     d = [1, 2, 3, 4, 5]
     assert not sign_test(d, [0] * 5, level=0.9375).significant
     assert sign_test(d, [0] * 5, level=0.93).significant
+
+
+def test_a_sentence_is_about_what_the_test_looks_at() -> None:
+    new, zeros = [0.1, 0.2, 0.3, 0.4, -0.1], [0.0] * 5
+    # Mean .18, s √(.148 / 4) = .1924; t at .975 with four degrees of freedom is 2.776: .18 ± 2.776 · .0860.
+    # Four wins and a loss: 2 · (1 + 5) / 32 = .375. W = 15 - 3 = 12 or more: of .1 .1 .2 .3 .4 the ranks are 1.5 1.5 3 4 5.
+    assert sign_test(new, zeros).sentence == (
+        "The new run is better than the baseline by .180 (95 % t interval of the difference: -.059 to .419); topics split "
+        "at least as unevenly as 4 won and 1 lost, either way, would not be unusual if a topic were as likely to be won as "
+        "lost (sign test, p = .375)."
+    )
+    assert "; 4 or more of 5 topics won would not be unusual if a topic were no more likely to be won than lost (" in (
+        sign_test(new, zeros, alternative="greater").sentence
+    )
+    less = sign_test(new, zeros, alternative="less")
+    assert "; 1 or more of 5 topics lost would not be unusual if a topic were no more likely to be lost than won (" in (
+        less.sentence
+    )
+    assert "; 1 or more of 5 topics won would" in less.describe(more_is_better=False)
+    ranks = wilcoxon_test(new, zeros).sentence
+    assert "95 % t interval" in ranks
+    assert (
+        "; a sum of signed ranks at least this far from zero, either way, would not be unusual if the differences "
+        in ranks
+    )
+    assert "95 % BCa interval" in bootstrap_test(new, zeros, resamples=100).sentence
+    assert "t interval" not in paired_t_test(new, zeros).sentence
+
+
+def test_a_bootstrap_of_few_topics_says_so() -> None:
+    scores = np.random.PCG64(3).random_raw(30) / 2**64
+    few = bootstrap_test(scores[:29], np.zeros(29), resamples=100)
+    assert few.notes[0].endswith("seed 0; it cannot be below 1/101")
+    assert few.notes[1].startswith("below about 30 topics, and here are 29, the bootstrap is too sure of itself")
+    assert len(bootstrap_test(scores, np.zeros(30), resamples=100).notes) == 1

@@ -108,7 +108,9 @@ def test_random_signs_come_close_to_all_signs(alternative: Alternative) -> None:
         found = randomisation_test(d / 100, 0 * d, alternative=alternative)
         # Five standard deviations of a share of 100,000.
         assert found.p == pytest.approx(p, abs=5 * math.sqrt(p * (1 - p) / 100_000) + 1e-5)
-        assert found.notes == ("p is an estimate from 100,000 random choices of signs, seed 0",)
+        assert found.notes == (
+            "p is an estimate from 100,000 random choices of signs, seed 0; it cannot be below 1/100,001",
+        )
 
 
 def test_p_is_never_zero() -> None:

@@ -30,6 +30,8 @@ ONE_JUDGE = "there is only one judge"
 NOTHING_COMMON = "no item has labels of two judges"
 ALL_THE_SAME = "all labels are the same, so that chance alone explains the agreement"
 
+FEW_ITEMS = 10
+"""Fewer items than these say too little for a word."""
 _BANDS = ((0.8, "excellent"), (0.6, "good"), (0.4, "fair"), (0.2, "slight"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 from cranfield.data.categories import Categories
 from cranfield.data.judge_labels import JudgeLabels
 from cranfield.data.strings import Ints
-from cranfield.stats.agreement.coefficient import Agreement, assess_rows
+from cranfield.stats.agreement.coefficient import FEW_ITEMS, Agreement, assess_rows
 from cranfield.stats.agreement.cohen_kappa import LabelPairs, cohen_coefficient
 from cranfield.stats.agreement.disagreement_weights import Weights
 from cranfield.stats.agreement.label_counts import grouped
@@ -22,6 +23,11 @@ class PairAgreement(NamedTuple):
     first: str
     second: str
     agreement: Agreement
+
+    @property
+    def band(self) -> str:
+        """The value in a word; empty where there are too few items for one."""
+        return self.agreement.band if self.agreement.items >= FEW_ITEMS else ""
 
 
 class PairedLabels(NamedTuple):
@@ -78,4 +84,14 @@ def pair_agreements(labels: JudgeLabels, categories: Categories, weights: Weight
     first, second = (
         [labels.judges[judge] for judge in side.tolist()] for side in np.divmod(codes, max(len(labels.judges), 1))
     )
-    return tuple(map(PairAgreement, first, second, found))
+    pairs = []
+    for one, other, agreement in zip(first, second, found, strict=True):
+        before, after = sorted((one, other), key=_natural)
+        pairs.append(PairAgreement(before, after, agreement))
+    return tuple(sorted(pairs, key=lambda pair: (_natural(pair.first), _natural(pair.second))))
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """Sorted by this, names come in the order of the numbers in them: w2 before w10."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(0, int(part), part) if part.isdigit() and part.isascii() else (1, 0, part) for part in parts if part]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,13 +25,15 @@ class SystemScores:
     by_topic: bool
 
     @classmethod
-    def of(cls, name: str, given: npt.ArrayLike) -> SystemScores:
-        """From topics x systems, or from a list with one score for each system.
+    def of(
+        cls, name: str, given: npt.ArrayLike, systems: Sequence[str] = (), topics: Sequence[str] = ()
+    ) -> SystemScores:
+        """From topics x systems, or from a list with one score for each system; what has no name has its number.
 
-        >>> SystemScores.of("first", [[0.5, float("nan")]])
+        >>> SystemScores.of("first", [[0.5, float("nan")]], ["bm25", "dense"])
         Traceback (most recent call last):
             ...
-        cranfield.errors.DataError: first, system 2, topic 1: nan is not a score. Give it one, or leave it out.
+        cranfield.errors.DataError: first, system 'dense', topic 1: nan is not a score. Give it one, or leave it out.
         """
         try:
             table = np.asarray(given, dtype=np.float64)
@@ -47,7 +50,8 @@ class SystemScores:
         strange = np.argwhere(~np.isfinite(table))
         if len(strange):
             topic, system = strange[0]
-            where = f"system {system + 1}" + (f", topic {topic + 1}" if by_topic else "")
+            where = f"system {repr(systems[system]) if systems else system + 1}"
+            where += f", topic {repr(topics[topic]) if topics else topic + 1}" if by_topic else ""
             value = table[topic, system]
             raise DataError(f"{name}, {where}: {value} is not a score. Give it one, or leave it out.")
         return cls(name, table, by_topic)

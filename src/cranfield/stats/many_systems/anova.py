@@ -54,7 +54,8 @@ class TwoWayAnova:
     @property
     def sentence(self) -> str:
         """The finding in plain words."""
-        where = f"{self.systems} systems on {self.topics} topics"
+        systems, topics = f"system{'s' * (self.systems != 1)}", f"topic{'s' * (self.topics != 1)}"
+        where = f"{self.systems} {systems} on {self.topics} {topics}"
         if self.undefined:
             return f"No analysis of variance of {where}: {self.undefined}."
         event = "be rare" if self.system.p < 0.05 else "not be unusual"

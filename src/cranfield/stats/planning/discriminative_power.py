@@ -37,6 +37,8 @@ class DiscriminativePower:
     alpha: float
     undefined: str | None
     """Why there is nothing to say, if there is nothing."""
+    corrected: bool = False
+    """Whether p-values hold for all pairs together."""
 
     @property
     def comparisons(self) -> int:
@@ -58,10 +60,12 @@ class DiscriminativePower:
         """The finding in plain words."""
         if self.undefined:
             return f"No discriminative power ({self.test}): {self.undefined}."
+        pairs = f"{self.comparisons} pair{'s' * (self.comparisons != 1)}"
+        alone = "" if self.corrected or self.comparisons == 1 else f", not corrected for {self.comparisons} comparisons"
         return (
-            f"{self.separated} of {self.comparisons} pairs of {len(self.names)} systems are told apart on "
-            f"{self.topics} topics ({self.share:.1%}; {self.test}, alpha {self.alpha:g}), among them all whose means "
-            f"are more than {self.needed:.4f} apart."
+            f"{self.separated} of {pairs} of {len(self.names)} systems {'is' if self.separated == 1 else 'are'} told "
+            f"apart on {self.topics} topics ({self.share:.1%}; {self.test}, alpha {self.alpha:g}{alone}), among them "
+            f"all whose means are more than {self.needed:.4f} apart."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,6 +81,7 @@ class DiscriminativePower:
                 "share": self.share,
                 "needed": self.needed,
                 "alpha": self.alpha,
+                "corrected": self.corrected,
                 "curve": tuple(
                     {"first": self.names[first], "second": self.names[second], "difference": difference, "p": p}
                     for first, second, difference, p in rows
@@ -118,7 +123,9 @@ def discriminative_power(
     if undefined:
         nothing = np.empty(0)
         pairs = np.empty(0, dtype=np.int64)
-        return DiscriminativePower(test, names, pairs, pairs, nothing, nothing, np.nan, n, alpha, undefined)
+        return DiscriminativePower(
+            test, names, pairs, pairs, nothing, nothing, np.nan, n, alpha, undefined, test == "tukey"
+        )
     if test == "tukey":
         found = randomised_tukey_hsd(matrix, level=1 - alpha, permutations=resamples, seed=seed)
         first, second, difference, p = found.first, found.second, found.difference, found.p
@@ -133,5 +140,15 @@ def discriminative_power(
         needed = float(np.abs(difference[p >= alpha]).max(initial=0.0))
     order = np.lexsort((np.abs(difference), -p))
     return DiscriminativePower(
-        named, names, first[order], second[order], difference[order], p[order], needed, n, alpha, undefined
+        named,
+        names,
+        first[order],
+        second[order],
+        difference[order],
+        p[order],
+        needed,
+        n,
+        alpha,
+        undefined,
+        test == "tukey",
     )

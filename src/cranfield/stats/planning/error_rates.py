@@ -51,12 +51,16 @@ class ErrorRates:
         return math.sqrt(rate * (1 - rate) / self.trials)
 
     @property
+    def _named(self) -> str:
+        return "paired t-test" if self.test == "t" else f"{self.test} test"
+
+    @property
     def sentence(self) -> str:
         """The finding in plain words."""
         if self.undefined:
-            return f"No simulation ({self.test} test): {self.undefined}."
+            return f"No simulation ({self._named}): {self.undefined}."
         return (
-            f"In {self.trials:,} simulated experiments with {self.topics} topics each, the {self.test} test at alpha "
+            f"In {self.trials:,} simulated experiments with {self.topics} topics each, the {self._named} at alpha "
             f"{self.alpha:g} found a difference that was not there in {self.type_1:.3f} of them (Type I error), and "
             f"missed one of {number(self.difference)} in {self.type_2:.3f} (Type II error); seed {self.seed}."
         )

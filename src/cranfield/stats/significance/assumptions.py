@@ -45,9 +45,9 @@ class Assumptions:
         else:
             normal, even = ("speaks" if p < 0.05 else "does not speak" for p in (self.normality_p, self.symmetry_p))
             words.append(
-                f"The shape of the differences {normal} against a normal distribution, which the t-test assumes, the "
-                f"less the more topics there are (D'Agostino-Pearson, {p_value(self.normality_p)}; "
-                f"skewness {number(self.skewness)}, kurtosis {number(self.kurtosis)})."
+                f"The shape of the differences {normal} against a normal distribution (D'Agostino-Pearson, "
+                f"{p_value(self.normality_p)}; skewness {number(self.skewness)}, kurtosis {number(self.kurtosis)}). "
+                f"The t-test assumes one of their mean, and with many topics the mean has one whatever their shape."
             )
             words.append(
                 f"It {even} against symmetry, which the Wilcoxon test assumes (Miao-Gel-Gastwirth, "

@@ -49,11 +49,11 @@ class Posterior:
         """The reading in plain words, with the systems' names."""
         if self.undefined:
             return f"No posterior ({self.method}): {self.undefined}."
-        rope, better, worse = (number(value) for value in (self.rope, self.better, self.worse))
+        rope, better, worse = number(self.rope), _probability(self.better), _probability(self.worse)
         return (
             f"Given these topics, {new} is better than {baseline} by more than {rope} with probability {better}, "
             f"worse by more than {rope} with probability {worse}, and practically as good with probability "
-            f"{number(self.equivalent)} ({self.method}; prior: {self.prior})."
+            f"{_probability(self.equivalent)} ({self.method}; prior: {self.prior})."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -152,6 +152,14 @@ def bayesian_signed_rank_test(
         notes=(f"from {samples:,} draws, seed {seed}",),
         undefined=undefined,
     )  # fmt: skip
+
+
+def _probability(value: float) -> str:
+    """
+    >>> _probability(0.25), _probability(1e-6), _probability(0.9999999)
+    ('.250', 'below .001', 'above .999')
+    """
+    return "below .001" if value < 0.001 else "above .999" if value > 0.999 else number(value)
 
 
 def _check_rope(rope: float) -> None:

@@ -21,7 +21,10 @@ Method = Literal["bca", "percentile"]
 
 REPRESENTATIVE = "topics are a random sample, large enough to stand for the population they come from"
 
-_NAMES = {"bca": "BCa bootstrap", "percentile": "percentile bootstrap"}
+ENOUGH_TOPICS = 30
+"""With fewer, a sample of the topics varies less than topics do: p is too small, and intervals are too narrow."""
+
+_KINDS = {"bca": "BCa", "percentile": "percentile"}
 
 
 def bootstrap_test(
@@ -110,15 +113,27 @@ def bootstrap_tests(
             np.where(turned, -upper, lower),
             np.where(turned, -lower, upper),
             level,
-            f"{_NAMES[interval]}, {resamples:,} samples of topics",
+            f"{_KINDS[interval]} bootstrap, {resamples:,} samples of topics",
         ),
         effects=standardised_effects(differences),
         details={},
         assumed=REPRESENTATIVE,
         question=TWO_SYSTEMS[alternative],
         undefined=differences.why_undefined(equal=True),
-        notes=[(f"p is an estimate from {resamples:,} random samples of topics (shift method), seed {seed}",)]
-        * differences.pairs,
+        notes=[_notes(differences.topics, resamples, seed)] * differences.pairs,
+        interval_kind=_KINDS[interval],
+    )
+
+
+def _notes(topics: int, resamples: int, seed: int) -> tuple[str, ...]:
+    estimate = f"p is an estimate from {resamples:,} random samples of topics (shift method), seed {seed}"
+    notes = (f"{estimate}; it cannot be below 1/{resamples + 1:,}",)
+    if topics >= ENOUGH_TOPICS:
+        return notes
+    return (
+        *notes,
+        f"below about {ENOUGH_TOPICS} topics, and here are {topics}, the bootstrap is too sure of itself: p is too "
+        f"small and the interval too narrow; the randomisation test is not",
     )
 
 

@@ -52,6 +52,8 @@ class Outcome:
     undefined: str | None
     """Why there is no p, if there is none."""
     question: Question = field(repr=False)
+    interval_kind: str = field(default="", repr=False)
+    """What the interval is where it is not the test's own, so that it and p need not agree: `t`, `BCa`."""
 
     @property
     def significant(self) -> bool:
@@ -74,16 +76,17 @@ class Outcome:
         size = f" by {wording.number(abs(self.mean_difference))}" if self.mean_difference else ""
         words = f"{new} is {direction.format(**names)}{size}"
         if self.interval:
-            words += f" ({wording.interval(self.interval.lower, self.interval.upper, self.interval.level)})"
+            bounds = self.interval.lower, self.interval.upper
+            words += f" ({wording.interval(*bounds, self.interval.level, self.interval_kind)})"
         if self.undefined:
             return f"{words}; not tested ({self.test}): {self.undefined}."
-        event = question.event.format("be rare" if self.significant else "not be unusual")
-        return f"{words}; {event} if {question.null.format(**names)} ({self.test}, {wording.p_value(self.p)})."
+        chance = question.chance(new, baseline, rare=self.significant, higher=self.wins, lower=self.losses)
+        return f"{words}; {chance} ({self.test}, {wording.p_value(self.p)})."
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as JSON can hold it: what is not defined or has no bound is None."""
         plain = asdict(self)
-        del plain["question"]
+        del plain["question"], plain["interval_kind"]
         return {**as_json(plain), "sentence": self.sentence}
 
 
@@ -106,6 +109,7 @@ class Outcomes:
     undefined: Sequence[str | None]
     notes: Sequence[tuple[str, ...]] = ()
     """For each pair; none at all is none for every pair."""
+    interval_kind: str = ""
 
     def __post_init__(self) -> None:
         nothing = np.array([reason is not None for reason in self.undefined], dtype=np.bool_)
@@ -143,10 +147,11 @@ class Outcomes:
             effects=_defined(self.effects, pair),
             details=_defined(self.details, pair),
             assumed=self.assumed,
-            notes=self.notes[pair] if self.notes else (),
+            notes=self.notes[pair] if self.notes and self.undefined[pair] is None else (),
             level=self.level,
             undefined=self.undefined[pair],
             question=self.question,
+            interval_kind=self.interval_kind,
         )
 
 

@@ -29,7 +29,7 @@ PAIRED_TESTS: Mapping[str, Callable[..., Outcomes]] = {
 
 _ALSO_CALLED = {"permutation": "randomisation", "randomization": "randomisation", "fisher": "randomisation"}
 
-_RANDOM = ("randomisation", "bootstrap")
+RANDOM_TESTS = ("randomisation", "bootstrap")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +49,13 @@ def paired_test_named(name: str) -> str:
     >>> paired_test_named("willcoxon")
     Traceback (most recent call last):
         ...
-    cranfield.errors.UsageError: unknown test 'willcoxon'. Did you mean wilcoxon?
+    cranfield.errors.UsageError: unknown test 'willcoxon'. Did you mean wilcoxon? There are: t, wilcoxon, sign,
+    randomisation, bootstrap
     """
     known = _ALSO_CALLED.get(name.lower(), name.lower())
     if known not in PAIRED_TESTS:
-        raise UsageError(f"unknown test {name!r}{did_you_mean(name, [*PAIRED_TESTS, *_ALSO_CALLED])}")
+        hint = did_you_mean(name, [*PAIRED_TESTS, *_ALSO_CALLED])
+        raise UsageError(f"unknown test {name!r}{hint} There are: {', '.join(PAIRED_TESTS)}")
     return known
 
 
@@ -75,7 +77,7 @@ def run_paired_tests(
     """
     outcomes = {}
     for name in map(paired_test_named, tests):
-        more: dict[str, Any] = {"resamples": resamples, "seed": seed} if name in _RANDOM else {}
+        more: dict[str, Any] = {"resamples": resamples, "seed": seed} if name in RANDOM_TESTS else {}
         outcomes[name] = PAIRED_TESTS[name](differences, alternative=alternative, level=level, **more)
     return outcomes
 

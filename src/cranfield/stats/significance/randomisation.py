@@ -124,7 +124,10 @@ def randomisation_tests(
         notes=[
             (f"p is exact, over all 2^{signs} choices of signs",)
             if exact
-            else (f"p is an estimate from {resamples:,} random choices of signs, seed {seed}",)
+            else (
+                f"p is an estimate from {resamples:,} random choices of signs, seed {seed}; it cannot be below "
+                f"1/{resamples + 1:,}",
+            )
             for signs, exact in zip(not_zero, counted | all_subsets, strict=True)
         ],
     )

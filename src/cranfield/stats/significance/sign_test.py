@@ -10,7 +10,7 @@ from cranfield.stats.arguments import ALTERNATIVES, Alternative, one_of, within
 from cranfield.stats.significance.differences import Differences
 from cranfield.stats.significance.mean_difference import student_interval
 from cranfield.stats.significance.outcome import Outcome, Outcomes
-from cranfield.stats.wording import TWO_SYSTEMS
+from cranfield.stats.wording import TOPICS_WON
 
 INDEPENDENT = "topics are a random sample; nothing about the size of their differences"
 
@@ -61,12 +61,13 @@ def sign_tests(differences: Differences, *, alternative: Alternative = "two-side
         effects={"share_of_wins": share},
         details={},
         assumed=INDEPENDENT,
-        question=TWO_SYSTEMS[alternative],
+        question=TOPICS_WON[alternative],
         undefined=differences.why_undefined(),
         notes=[
             (*([f"differences of zero: {zero}, left out"] if zero else []), "p is exact (binomial)")
             for zero in differences.zeros
         ],
+        interval_kind="t",
     )
 
 

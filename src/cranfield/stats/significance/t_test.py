@@ -97,7 +97,7 @@ def _t_tests(
 
 def student_details(differences: Differences) -> dict[str, Floats]:
     return {
-        "degrees_of_freedom": np.full(differences.pairs, differences.topics - 1.0),
+        "degrees_of_freedom": np.full(differences.pairs, differences.topics - 1.0 if differences.topics else np.nan),
         "standard_error": standard_error(differences),
     }
 

@@ -14,7 +14,7 @@ from cranfield.stats.significance.differences import Differences
 from cranfield.stats.significance.mean_difference import student_interval
 from cranfield.stats.significance.outcome import Outcome, Outcomes
 from cranfield.stats.significance.signed_ranks import SignedRanks, Zeros
-from cranfield.stats.wording import TWO_SYSTEMS
+from cranfield.stats.wording import SIGNED_RANKS
 
 Method = Literal["auto", "exact", "normal"]
 
@@ -137,9 +137,10 @@ def wilcoxon_tests(
             "negative_ranks": (ranks.total - W) / 2,
         },
         assumed=SYMMETRIC,
-        question=TWO_SYSTEMS[alternative],
+        question=SIGNED_RANKS[alternative],
         undefined=differences.why_undefined(),
         notes=_notes(differences, ranks, exact, zeros, correction),
+        interval_kind="t",
     )
 
 
