@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cranfield.cli.tables import split
@@ -54,6 +54,7 @@ def test_bold_type(folder: Path, terminal: str, bold: bool) -> None:
 
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=12), st.integers(0, 3), st.integers(1, 100))
+@example([1, 1, 1, 5], 0, 7)
 def test_every_column_stands_once_and_blocks_fit(widths: list[int], left: int, room: int) -> None:
     left = min(left, len(widths))
     blocks = split(widths, left, room)

@@ -79,23 +79,28 @@ def split(widths: Sequence[int], left: int, room: int) -> list[list[int]]:
     >>> split([5, 6, 6, 6], 1, room=21)
     [[0, 1, 2], [0, 3]]
 
-    The last column does not stand alone, if the block before it can spare one.
+    The last column does not stand alone, if the block before it can spare one for which there is room.
 
     >>> split([5, 6, 6, 6, 6], 1, room=29)
     [[0, 1, 2], [0, 3, 4]]
     """
+
+    def fits(block: Sequence[int]) -> bool:
+        return sum(widths[one] for one in block) + len(_GAP) * (len(block) - 1) <= room
+
     first = list(range(left))
     blocks = [first]
     for at in range(left, len(widths)):
         block = [*blocks[-1], at]
-        fits = sum(widths[one] for one in block) + len(_GAP) * (len(block) - 1) <= room
-        if fits or blocks[-1] == first:
+        if fits(block) or blocks[-1] == first:
             blocks[-1] = block
         else:
             blocks.append([*first, at])
     if len(blocks) > 1 and len(blocks[-1]) == left + 1 and len(blocks[-2]) > left + 2:
-        spared = blocks[-2].pop()
-        blocks[-1].insert(left, spared)
+        fuller = [*first, blocks[-2][-1], *blocks[-1][left:]]
+        if fits(fuller):
+            blocks[-2].pop()
+            blocks[-1] = fuller
     return blocks
 
 
