@@ -15,7 +15,7 @@ import pytest
 import cranfield as cf
 from cranfield.errors import CoverageError, DataError, ParameterError, UnknownMeasureError, UsageError
 from cranfield.evaluation import parallel
-from cranfield.evaluation.evaluator import run_names
+from cranfield.evaluation.inputs import run_names
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d3": 2}, "q3": {"d4": 1}}
 RUN = {"q1": {"d2": 0.9, "d1": 0.8}, "q2": {"d3": 0.7}}

@@ -8,7 +8,8 @@ import sys
 import click
 
 from cranfield.cli.agreement_tables import tables, tsv
-from cranfield.cli.completion import FILE, complete_format, complete_measure
+from cranfield.cli.completion import FILE, complete_measure
+from cranfield.cli.options import digits_option, formats_option, run_format_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError
@@ -86,19 +87,9 @@ class _TakesRuns(click.Command):
     "--resamples", type=int, default=2000, show_default=True, help="Samples of items behind each interval; 0 for none."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of these samples.")
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "tsv", "json"]),
-    help="Default: table in a terminal, tsv elsewhere.",
-)
-@click.option(
-    "--input-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the runs, if the guess is wrong.",
-)
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@formats_option
+@run_format_option
+@digits_option
 @click.pass_context
 def command(
     context: click.Context,

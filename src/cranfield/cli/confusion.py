@@ -13,6 +13,7 @@ import click
 from cranfield.cli.boxes import ACTUAL_ROWS, LAYOUTS
 from cranfield.cli.completion import FILE, complete_format
 from cranfield.cli.confusion_tables import label_tables, label_tsv, run_tables, run_tsv, threshold_tables, threshold_tsv
+from cranfield.cli.options import digits_option, level_option, qrels_format_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
 from cranfield.errors import CranfieldError, DataError, UsageError
@@ -39,7 +40,7 @@ _OF_RUNS = {
 @click.argument("files", nargs=-1, required=True, metavar="QRELS RUN", type=FILE)
 @click.option("--labels", is_flag=True, help="The files are true and predicted labels, or one file has both.")
 @click.option("-N", "documents", type=int, help="The size of the collection, without which TN is unknown.")
-@click.option("-l", "level", type=float, default=1, show_default=True, help="The least grade that is relevant.")
+@level_option
 @click.option("-k", "cutoff", type=int, help="The set is the first k documents of each topic.")
 @click.option(
     "--threshold",
@@ -59,7 +60,7 @@ _OF_RUNS = {
     show_default=True,
     help="Where the matrix of the table has what is the case.",
 )
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@digits_option
 @click.option("--percent", is_flag=True, help="Rates as percentages (table and tsv).")
 @click.option(
     "--format",
@@ -67,12 +68,7 @@ _OF_RUNS = {
     type=click.Choice(["table", "tsv", "json"]),
     help="Default: table in a terminal, tsv elsewhere.",
 )
-@click.option(
-    "--qrels-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the judgments, if the guess is wrong.",
-)
+@qrels_format_option
 @click.option(
     "--input-format",
     metavar="NAME",

@@ -11,6 +11,7 @@ import click
 from cranfield.cli.completion import FILE
 from cranfield.cli.correlation_tables import SHOWN, table, tsv
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
+from cranfield.cli.options import digits_option, formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError
@@ -72,13 +73,8 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     help="Coefficients; who swaps with whom; or scores and places of all systems (json has it all).",
 )
 @click.option("--most", type=click.IntRange(1), default=20, show_default=True, help="Swaps in a table, of each two.")
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "tsv", "json"]),
-    help="Default: table in a terminal, tsv elsewhere.",
-)
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@formats_option
+@digits_option
 def command(
     files: tuple[str, ...],
     options: EvaluatorOptions,

@@ -11,6 +11,7 @@ import click
 from cranfield.cli import trec_output
 from cranfield.cli.completion import FILE
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
+from cranfield.cli.options import digits_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.score_tables import tables, tsv
 from cranfield.cli.tables import write_lines
@@ -48,7 +49,7 @@ from cranfield.measures.profiles import profile as find_profile
     type=click.Choice(["table", "tsv", "json", "trec"]),
     help="Default: table in a terminal, tsv elsewhere. `trec` prints trec_eval's lines.",
 )
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@digits_option
 @click.option("--best", is_flag=True, help="Also the most that any run could score, given the judgments.")
 @click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
 def command(

@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from cranfield.cli.completion import FILE, complete_format, complete_measure
+from cranfield.cli.options import depth_option, level_option, profile_option, qrels_format_option
 from cranfield.evaluation.evaluator import RELEVANCE
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.parameters import Whole
-from cranfield.measures.profiles import PROFILES
 
 _OPTIONS = (
     click.option(
@@ -25,8 +25,8 @@ _OPTIONS = (
         help="A measure, in any spelling, such as nDCG@10; P@5,10 and P@1..10 are several. May be repeated.",
     ),
     click.option("-c", "complete", is_flag=True, help="Count judged topics the run lacks as 0 (trec_eval profiles)."),
-    click.option("-l", "level", type=float, default=1, show_default=True, help="The least grade that is relevant."),
-    click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only."),
+    level_option,
+    depth_option,
     click.option("-N", "documents", type=int, help="The size of the collection, for accuracy and others."),
     click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents before ranking."),
     click.option(
@@ -57,15 +57,8 @@ _OPTIONS = (
         help="What a document costs that --costs does not list, or that comes below the end of a list (there the mean, "
         "if it is not given).",
     ),
-    click.option(
-        "--profile", type=click.Choice(list(PROFILES)), default="cranfield", show_default=True, help="Whose semantics."
-    ),
-    click.option(
-        "--qrels-format",
-        metavar="NAME",
-        shell_complete=complete_format,
-        help="The format of the judgments, if the guess is wrong.",
-    ),
+    profile_option,
+    qrels_format_option,
     click.option(
         "--input-format",
         "run_format",

@@ -8,14 +8,22 @@ from collections.abc import Iterator
 
 import click
 
-from cranfield.cli.completion import FILE, complete_format, complete_measure
+from cranfield.cli.completion import FILE, complete_measure
+from cranfield.cli.options import (
+    depth_option,
+    digits_option,
+    formats_option,
+    level_option,
+    profile_option,
+    qrels_format_option,
+    run_format_option,
+)
 from cranfield.cli.power_tables import tables, tsv
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluator import Evaluator
 from cranfield.evaluation.power import DEFAULT_MEASURES, DEFAULT_POWER, Finding, Pilot, Plan, Planning
-from cranfield.measures.profiles import PROFILES
 from cranfield.stats.arguments import ALTERNATIVES, Alternative
 from cranfield.stats.planning import power
 from cranfield.stats.planning.discriminative_power import TESTS, DiscriminativePower, discriminative_power
@@ -88,30 +96,13 @@ def _tests(context: click.Context, parameter: click.Parameter, given: tuple[str,
     help="Of tests that use random samples. Default: 10000; with --simulate: 1000.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of everything random.")
-@click.option("-l", "level", type=float, default=1, show_default=True, help="The least grade that is relevant.")
-@click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only.")
-@click.option(
-    "--profile", type=click.Choice(list(PROFILES)), default="cranfield", show_default=True, help="Whose semantics."
-)
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "tsv", "json"]),
-    help="Default: table in a terminal, tsv elsewhere.",
-)
-@click.option(
-    "--qrels-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the judgments, if the guess is wrong.",
-)
-@click.option(
-    "--input-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the runs, if the guess is wrong.",
-)
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@level_option
+@depth_option
+@profile_option
+@formats_option
+@qrels_format_option
+@run_format_option
+@digits_option
 def command(
     files: tuple[str, ...],
     difference: float | None,

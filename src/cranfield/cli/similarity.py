@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cranfield.cli.completion import FILE, complete_format
+from cranfield.cli.completion import FILE
+from cranfield.cli.options import depth_option, digits_option, formats_option, run_format_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import render, write_lines
 from cranfield.errors import UsageError
@@ -57,22 +58,12 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     show_default=True,
     help="Correlations: only documents that both lists have, or all, tied below the end of a list that lacks them.",
 )
-@click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only.")
+@depth_option
 @click.option("-q", "by_query", is_flag=True, help="Also the values of each topic.")
 @click.option("-n", "no_summary", is_flag=True, help="No values over all topics.")
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "tsv", "json"]),
-    help="Default: table in a terminal, tsv elsewhere.",
-)
-@click.option(
-    "--input-format",
-    metavar="NAME",
-    shell_complete=complete_format,
-    help="The format of the runs, if the guess is wrong.",
-)
-@click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in the table.")
+@formats_option
+@run_format_option
+@digits_option
 def command(
     first: str,
     second: str,

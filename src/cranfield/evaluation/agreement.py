@@ -12,7 +12,7 @@ import numpy as np
 from cranfield.data.categories import Categories
 from cranfield.data.judge_labels import JudgeLabels, as_judge_labels
 from cranfield.data.strings import Bools, Ints
-from cranfield.evaluation.evaluator import is_file
+from cranfield.evaluation.inputs import is_file
 from cranfield.evaluation.judges import DEFAULT_MEASURE, JudgeRankings, rankings_by_judge
 from cranfield.formats.judge_labels import read_judge_labels, read_labels_of_one
 from cranfield.measures import Measure

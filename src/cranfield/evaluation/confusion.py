@@ -16,7 +16,7 @@ from cranfield.data.strings import Ints
 from cranfield.errors import UsageError
 from cranfield.evaluation.confusion_matrix import SCHEMA, Matrix, Outcomes, Rate, averages, outcomes, pooled
 from cranfield.evaluation.coverage import Coverage
-from cranfield.evaluation.evaluator import is_file, run_names
+from cranfield.evaluation.inputs import is_file, run_names
 from cranfield.evaluation.streaming import rank_run
 from cranfield.formats import read_qrels, read_run
 from cranfield.measures.contingency import Contingency, contingency

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,12 +25,12 @@ Rate = float | None
 """A share from 0 to 1; None if that is not known."""
 
 
-class _Drawn:
+class _Drawn(ABC):
     """Counts with the names of their rows and columns, as text and in a notebook."""
 
+    @abstractmethod
     def _rows(self) -> list[list[str]]:
         """The cells, names included."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         rows = self._rows()

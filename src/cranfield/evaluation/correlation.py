@@ -11,7 +11,8 @@ from typing import Any
 from cranfield.errors import UsageError
 from cranfield.evaluation.correlated import Correlated, Correlations, Swap
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import Evaluator, Measures, is_several
+from cranfield.evaluation.evaluator import Evaluator, Measures
+from cranfield.evaluation.inputs import is_several
 from cranfield.evaluation.score_matrix import ScoreMatrix, missing_notes, score_matrices
 from cranfield.evaluation.slices import Slices
 from cranfield.evaluation.system_rankings import SystemRanking, file_label, in_common, of_matrix, of_tables

@@ -21,16 +21,17 @@ from cranfield.data.strings import Bools, Floats, Strings, decode
 from cranfield.data.subtopics import SubtopicRankings, Subtopics
 from cranfield.errors import CoverageError, DataError, FormatError, UsageError
 from cranfield.evaluation.coverage import Coverage
+from cranfield.evaluation.inputs import check_depth, is_file, is_several, run_names, source_name
 from cranfield.evaluation.measure_warnings import warnings_of
 from cranfield.evaluation.parallel import fork_map
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.evaluation.streaming import rank_file, rank_run
-from cranfield.formats import iter_records, read_preferences, read_qrels, read_run, run_name
+from cranfield.formats import iter_records, read_preferences, read_qrels, read_run
 from cranfield.formats.costs import read_costs
 from cranfield.formats.intents import read_intents
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.judgment_groups import GroupedRankings
-from cranfield.measures.parameters import CUTOFF, NOT_NEGATIVE
+from cranfield.measures.parameters import NOT_NEGATIVE
 from cranfield.measures.profiles import Profile
 from cranfield.measures.profiles import profile as find_profile
 
@@ -99,7 +100,7 @@ class Evaluator:
         self.qrels = self._load(qrels, qrels_format)
         if isinstance(self.qrels, Qrels):
             for measure in self.measures:
-                measure.check_judgments(self.qrels, _source(qrels, self.qrels.name))
+                measure.check_judgments(self.qrels, source_name(qrels, self.qrels.name))
 
     def adapt(self, measure: Measure) -> Measure:
         """The measure with what this evaluation says for all measures: the level, and judged documents only."""
@@ -147,7 +148,7 @@ class Evaluator:
             raise _not_whole(judged, qrels, format, self.profile)
         if self.relevance == "qrels_prefs":
             return Preferences.from_qrels(judged)
-        where = _source(qrels, judged.name)
+        where = source_name(qrels, judged.name)
         by_subtopic = next((measure for measure in self.measures if measure.definition.needs == "subtopics"), None)
         if by_subtopic is not None:
             self.subtopics = self._by_subtopic(judged, where, by_subtopic)
@@ -172,7 +173,7 @@ class Evaluator:
         intents = read_intents(self.intents) if is_file(self.intents) else self.intents
         if not isinstance(intents, Mapping | None):
             raise UsageError(f"intents is {type(intents).__name__}, not a file or {{query: {{subtopic: probability}}}}")
-        return Subtopics(judged, intents, intents_name=_source(self.intents, "intents"))
+        return Subtopics(judged, intents, intents_name=source_name(self.intents, "intents"))
 
     def __call__(self, run: Any, *, name: str | None = None) -> RunEvaluation:
         """Evaluate one run: a path, a Run, a dict of dicts, tuples or a dataframe."""
@@ -291,7 +292,7 @@ class Evaluator:
         }
         if self.costs is not None:
             settings |= {"costs": self.costs.name, "default_cost": self.costs.default}
-        return settings if self.intents is None else {**settings, "intents": _source(self.intents, "intents")}
+        return settings if self.intents is None else {**settings, "intents": source_name(self.intents, "intents")}
 
     def _check_coverage(self, coverage: Coverage, queries: tuple[str, ...], name: str) -> None:
         coverage.require_common_topics(queries, name)
@@ -344,53 +345,6 @@ def evaluate(
     if isinstance(runs, Mapping):
         return evaluator.evaluate_all(list(runs.values()), names=list(runs))
     return evaluator.evaluate_all(list(runs))
-
-
-def check_depth(depth: Any) -> int | None:
-    """How many documents of each query are looked at, if that is a number of documents; None: all."""
-    return None if depth is None else CUTOFF.accept(depth, "the number of documents to look at (-M, depth=)")
-
-
-def is_file(what: Any) -> bool:
-    """Whether this is a path or a file object."""
-    return isinstance(what, (str, os.PathLike)) or hasattr(what, "read")
-
-
-def is_several(runs: Any) -> bool:
-    """Whether these are several runs rather than one: a list of runs, or a dict of runs by name."""
-    if isinstance(runs, Mapping):
-        first = next(iter(runs.values()), None)
-        return first is not None and not _is_ranking(first)
-    if isinstance(runs, (list, tuple)):
-        return not runs or not isinstance(runs[0], (tuple, list))
-    return False
-
-
-def _is_ranking(value: Any) -> bool:
-    """Whether a value of a dict is one query's `{document: score}`."""
-    return isinstance(value, Mapping) and not any(isinstance(v, Mapping) for v in value.values())
-
-
-def run_names(runs: Sequence[Any]) -> list[str]:
-    """A name for each run: the stem of its file, the whole path where files share it; numbers where that is no help.
-
-    >>> run_names(["a/x.run", "b/x.run", "y.run", "y.run"])
-    ['a/x.run', 'b/x.run', 'y', 'y-4']
-    """
-    short = [run_name(run) if is_file(run) else getattr(run, "name", None) or "run" for run in runs]
-    paths = [_source(run, "") for run in runs]
-    names: list[str] = []
-    for number, (path, name) in enumerate(zip(paths, short, strict=True), 1):
-        alike = [other for other, its_name in zip(paths, short, strict=True) if its_name == name]
-        if path and len(set(alike)) > 1:
-            name = path
-        names.append(f"{name}-{number}" if name in names or (len(alike) > 1 and not path) else name)
-    return names
-
-
-def _source(what: Any, otherwise: str) -> str:
-    """What messages call a file: its path, if it has one."""
-    return os.fspath(what) if isinstance(what, (str, os.PathLike)) else otherwise
 
 
 def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -> DataError:

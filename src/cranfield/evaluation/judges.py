@@ -15,7 +15,8 @@ from cranfield.data.frames import as_run
 from cranfield.data.judge_labels import JudgeLabels
 from cranfield.data.strings import Floats
 from cranfield.errors import UsageError
-from cranfield.evaluation.evaluator import Evaluator, is_file, is_several, run_names
+from cranfield.evaluation.evaluator import Evaluator
+from cranfield.evaluation.inputs import is_file, is_several, run_names
 from cranfield.evaluation.result import RunEvaluation
 from cranfield.formats import read_run
 from cranfield.measures import Measure, parse_one

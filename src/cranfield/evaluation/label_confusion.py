@@ -14,7 +14,7 @@ from cranfield.data.strings import Ints
 from cranfield.errors import DataError, UsageError
 from cranfield.evaluation.confusion_matrix import SCHEMA, WITHOUT_TN, Matrix, Outcomes, Rate, averages, outcomes
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import is_file
+from cranfield.evaluation.inputs import is_file
 from cranfield.formats.labels import TWO_LABELS, read_labels
 from cranfield.measures.contingency import Contingency
 from cranfield.measures.parameters import NOT_NEGATIVE

@@ -8,7 +8,8 @@ from typing import Any
 
 from cranfield.errors import DataError, UsageError
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import Evaluator, Measures, is_several
+from cranfield.evaluation.evaluator import Evaluator, Measures
+from cranfield.evaluation.inputs import is_several
 from cranfield.evaluation.result import Evaluation
 from cranfield.evaluation.score_matrix import ScoreMatrix, missing_notes, score_matrices
 from cranfield.stats.arguments import Alternative

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cranfield.errors import UsageError
-from cranfield.evaluation.evaluator import is_file, is_several, run_names
+from cranfield.evaluation.inputs import is_file, is_several, run_names
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Floats, Ints, decode
 from cranfield.errors import CoverageError, UsageError, did_you_mean
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import check_depth, is_file, is_several, run_names
+from cranfield.evaluation.inputs import check_depth, is_file, is_several, run_names
 from cranfield.evaluation.matched_lists import MatchedLists, in_pieces
 from cranfield.evaluation.parallel import fork_map
 from cranfield.formats import read_run

@@ -11,7 +11,7 @@ import numpy as np
 from cranfield.errors import CoverageError, UsageError, did_you_mean
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import is_file
+from cranfield.evaluation.inputs import is_file
 from cranfield.evaluation.requirements import ALL_TOPICS
 from cranfield.formats.slices import read_slices
 from cranfield.stats.interval import Interval

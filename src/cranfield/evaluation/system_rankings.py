@@ -13,7 +13,7 @@ import numpy as np
 from cranfield.data.strings import Floats
 from cranfield.errors import CoverageError, DataError, UsageError
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import is_file
+from cranfield.evaluation.inputs import is_file
 from cranfield.evaluation.score_matrix import ScoreMatrix
 from cranfield.formats import run_name
 from cranfield.formats.score_table import ScoreTable, read_score_tables
