@@ -46,7 +46,7 @@ bench: $(BENCH_ENV) ## Measure against the peers and print the ratios
 
 # The place for what tests need beyond Python: a browser, a database, a search engine.
 services: ## Install and start what some tests need beyond Python
-	@echo "No test needs a service yet: nothing to install."
+	@tools/services.sh
 
 lint: $(TEST_ENV) ## Check style, types and layers only
 	@$(RUN) ruff check

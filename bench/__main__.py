@@ -10,7 +10,21 @@ from bench.cases import CASES, DUELS
 from bench.measurements import Measurements
 from bench.processes import CommandError
 
-PARTS = (*(case.name for case in CASES), "memory", *(duel.name for duel in DUELS), "measures", "significance", "growth")
+PARTS = (
+    *(case.name for case in CASES),
+    "memory",
+    *(duel.name for duel in DUELS),
+    "compat",
+    "measures",
+    "significance",
+    "curves",
+    "explain",
+    "provenance",
+    "residuals",
+    "ties",
+    "report",
+    "growth",
+)
 
 INTRODUCTION = """# Benchmarks
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from bench import data
 
@@ -92,12 +93,79 @@ DUELS = (
     ),
 )
 
+
+@dataclass(frozen=True)
+class Migration:
+    """A script that runs under another library, and with one line changed under its face here."""
+
+    name: str
+    work: str
+    script: str
+    """Takes the module to import, qrels and a run, and prints the seconds it took but for its imports, then means."""
+    files: Callable[[], data.Files]
+    library: str
+    floor: float | None
+    options: tuple[str, ...] = ()
+    large: bool = False
+
+
+MIGRATIONS = (
+    Migration("pytrec_eval S", "S: read, evaluate, mean", "compat_pytrec_eval", data.s_files, "pytrec_eval", 3),
+    Migration(
+        "pytrec_eval L", "L: read, evaluate, mean", "compat_pytrec_eval", data.l_files, "pytrec_eval", 3, large=True
+    ),
+    Migration(
+        "pytrec_eval S in dicts",
+        "S in dicts of the script's own: evaluate, mean",
+        "compat_pytrec_eval",
+        data.s_files,
+        "pytrec_eval",
+        None,
+        options=("--dicts",),
+    ),
+    Migration(
+        "pytrec_eval L in dicts",
+        "L in dicts of the script's own: evaluate, mean",
+        "compat_pytrec_eval",
+        data.l_files,
+        "pytrec_eval",
+        None,
+        options=("--dicts",),
+        large=True,
+    ),
+    Migration("ir_measures S", "S: read, evaluate, mean", "compat_ir_measures", data.s_files, "ir_measures", 5),
+    Migration(
+        "ir_measures L", "L: read, evaluate, mean", "compat_ir_measures", data.l_files, "ir_measures", 5, large=True
+    ),
+    *(
+        Migration(
+            f"ir_measures {size} in {shape}",
+            f"{size} in {shape} of the script's own: evaluate, mean",
+            "compat_ir_measures",
+            files,
+            "ir_measures",
+            None,
+            options=(f"--{shape}",),
+            large=size == "L",
+        )
+        for size, files in (("S", data.s_files), ("L", data.l_files))
+        for shape in ("dicts", "frames")
+    ),
+)
+
 SIGNIFICANCE_WORK = {
     "randomisation": "two systems, 250 topics, 100,000 permutations",
     "all pairs": "100 systems x 50 topics, 5 tests on all pairs, 10,000 resamples",
     "randomised Tukey HSD": "50 systems x 50 topics, 10,000 permutations",
 }
 SIGNIFICANCE_FLOORS = {("randomisation", "ranx"): 30, ("randomisation", "scipy"): 30, ("all pairs", "scipy"): 20}
+
+CURVES_WORK = {
+    "each topic": "L: P, R and F of every topic at every rank, interpolated precision, ROC curves; their means",
+    "all kinds": "L: the same; means of gains and of AP at every rank; the ROC hull",
+    "thresholds": "L: P, R and ROC over thresholds, all topics in one list",
+}
+CURVES_FLOORS = {"each topic": 20, "all kinds": 20, "thresholds": None}
 
 L_MEGABYTES_ALLOWED = 250
 # A measure may take so many times as long as AP on the same data; a slower one needs its reason here.
@@ -139,6 +207,30 @@ def why_slower(measure: str) -> str:
     family = measure[: measure.find("_") + 1]
     return SLOWER_BECAUSE.get(measure, SLOWER_BECAUSE.get(family, ""))
 
+
+EXPLAINED = ("AP", "nDCG@10", "RR")
+EXPLAIN_SECONDS_ALLOWED = 0.5
+"""For one query of L, from the start of the process to the explanation printed."""
+
+RESIDUALS_ALLOWED = 3
+"""How many times as long as without them an evaluation of L by the default measures may take with residuals."""
+
+TIES: tuple[tuple[str, Callable[[], data.Files], tuple[str, ...], float | None], ...] = (
+    ("L, default measures", data.l_files, (), 3),
+    ("L tied in pairs, default measures", partial(data.l_tied_files, 2), (), 3),
+    ("L tied in pairs, trec_eval's default measures", partial(data.l_tied_files, 2), ("official",), 3),
+    ("L all tied, default measures", partial(data.l_tied_files, data.DEPTH), (), 3),
+    ("L all tied, trec_eval's default measures", partial(data.l_tied_files, data.DEPTH), ("official",), 3),
+    ("S-tied, default measures", data.s_tied_files, (), None),
+    ("S-tied, trec_eval's default measures", data.s_tied_files, ("official",), None),
+)
+"""What is evaluated, by which measures, and how many times as long as plain evaluation it may take to know ties."""
+
+REPORTS: tuple[tuple[int, int, float | None], ...] = ((10, 50, 2.0), (10, 250, None), (60, 50, None))
+"""Of how many runs and topics a report is written, and how many megabytes it may have."""
+
+PROVENANCE_ALLOWED = 1.3
+"""How many times as long as without it an evaluation of L may take with the SHA-256 of all files."""
 
 GROWTH_LINES = (1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000)
 # Noise: the time per line counts as risen when it is this many times that of a smaller file.

@@ -55,6 +55,11 @@ def l_irregular_files() -> Files:
     return _made("L-irregular", lambda place: _write_msmarco(place, L_QUERIES, seed=1, separators=IRREGULAR))
 
 
+def l_tied_files(tied: int) -> Files:
+    """L with scores that so many consecutive documents share."""
+    return _made(f"L-tied-{tied}", lambda place: _write_msmarco(place, L_QUERIES, seed=1, tied=tied))
+
+
 def s_files() -> Files:
     """250 topics x 1000 documents like a TREC ad hoc track, about 100 graded judgments a topic."""
     return _made("S", lambda place: _write_trec(place, topics=250, depth=DEPTH))
@@ -83,6 +88,12 @@ def tiny_files() -> Files:
 def diversity_files() -> Files:
     """200 topics x 1000 documents like a TREC diversity task: a judged document has one to three of six subtopics."""
     return _made("diversity", lambda place: _write_trec(place, topics=200, depth=DEPTH, subtopics=6))
+
+
+def report_files(runs: int, topics: int) -> Files:
+    """So many runs of 1000 documents a topic against one qrels."""
+    name = f"report-{runs}x{topics}"
+    return _made(name, lambda place: _write_trec(place, topics=topics, depth=DEPTH, runs=runs))
 
 
 def growth_files(lines: int) -> Files:
@@ -175,7 +186,9 @@ def _text(lines: Bytes) -> bytes:
 # --- Like MS MARCO --------------------------------------------------------------------------------
 
 
-def _write_msmarco(place: Path, queries: int, *, seed: int, separators: tuple[bytes, ...] = REGULAR) -> None:
+def _write_msmarco(
+    place: Path, queries: int, *, seed: int, separators: tuple[bytes, ...] = REGULAR, tied: int = 1
+) -> None:
     """Every query judged and answered, one relevant document each and a second for some."""
     rng = np.random.default_rng(seed)
     # The white space has its own generator: the lines are the same whatever stands between their fields.
@@ -187,7 +200,7 @@ def _write_msmarco(place: Path, queries: int, *, seed: int, separators: tuple[by
             ids = query_ids[first : first + BLOCK_QUERIES]
             documents = np.array([rng.choice(MSMARCO_DOCUMENTS, DEPTH + 2, replace=False) for _ in ids])
             retrieved, missed = documents[:, :DEPTH], documents[:, DEPTH:]
-            run.write(_text(_msmarco_run(rng, separator_rng, ids, retrieved, separators)))
+            run.write(_text(_msmarco_run(rng, separator_rng, ids, retrieved, separators, tied)))
             for query, found, other, twice in zip(
                 ids, retrieved, missed, judged_twice[first : first + BLOCK_QUERIES], strict=True
             ):
@@ -203,10 +216,12 @@ def _msmarco_run(
     ids: Integers,
     retrieved: Integers,
     separators: tuple[bytes, ...],
+    tied: int,
 ) -> Bytes:
     # From about 25 down to about 8, strictly descending; a few neighbours are one number as float32.
     gaps = 1 + rng.exponential(16_000, size=retrieved.shape).astype(np.int64)
     score = np.cumsum(gaps[:, ::-1], axis=1)[:, ::-1] + rng.integers(6_000_000, 10_000_000, size=(len(ids), 1))
+    score = np.repeat(score[:, ::tied], tied, axis=1)
     return _run_lines(
         separator_rng,
         _digits(np.repeat(ids, DEPTH), 7),

@@ -2,16 +2,31 @@
 
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 from bench import cases, data
 from bench.agreement import differences, read_means
-from bench.cases import CASES, DUELS, Case, Duel
+from bench.cases import CASES, DUELS, MIGRATIONS, Case, Duel, Migration
 from bench.data import Files
 from bench.processes import Command, CommandError, Times, interleaved, peak_memory, timed
 from bench.report import Table, megabytes, milliseconds, ratio, seconds, verdict
-from bench.tools import OURS, PEERS, evaluate, every_measure, in_memory, significance
+from bench.tools import (
+    OURS,
+    PEERS,
+    by_default,
+    curves,
+    evaluate,
+    every_measure,
+    explain,
+    in_memory,
+    migrated,
+    report,
+    significance,
+    with_layout,
+)
 
 
 class Measurements:
@@ -33,8 +48,15 @@ class Measurements:
         others: dict[str, Callable[[], Table]] = {
             "memory": self.memory,
             **{duel.name: partial(self.duel, duel) for duel in DUELS},
+            "compat": self.compat,
             "measures": self.every_measure,
             "significance": self.significance,
+            "curves": self.curves,
+            "explain": self.explain,
+            "provenance": self.provenance,
+            "residuals": self.residuals,
+            "ties": self.ties,
+            "report": self.report,
             "growth": self.growth,
         }
         for part, measure in others.items():
@@ -154,6 +176,43 @@ class Measurements:
         table.rows.append([duel.peer, *_both(theirs), *compared])
         return table
 
+    def compat(self) -> Table:
+        """Scripts of other libraries, with one line changed."""
+        table = Table(
+            "One line changed: scripts under other libraries, and under their faces here",
+            ("work", "tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
+            notes=[
+                "The same script with `import LIBRARY` and with `from cranfield.compat import LIBRARY`, each time in a "
+                "new process: the time without its imports, and of the whole process.",
+            ],
+        )
+        for migration in MIGRATIONS:
+            self._add_migration(table, migration)
+        return table
+
+    def _add_migration(self, table: Table, migration: Migration) -> None:
+        _say(f"compat: {migration.name}")
+        modules = {OURS: f"cranfield.compat.{migration.library}", migration.library: migration.library}
+        commands = {
+            tool: migrated(migration.script, module, migration.files(), migration.options)
+            for tool, module in modules.items()
+        }
+        if not self._agree(migration.name, commands, migration.library):
+            table.rows.append((migration.work, OURS, *[""] * 5, "**WRONG**, not timed"))
+            return
+        inside: dict[str, list[float]] = {tool: [] for tool in commands}
+        whole: dict[str, list[float]] = {tool: [] for tool in commands}
+        for _ in range(self.large_repeats if migration.large else self.small_repeats):
+            for tool, command in commands.items():
+                taken, printed = timed(command)
+                whole[tool].append(taken)
+                inside[tool].append(float(printed.partition("\n")[0].split("\t")[2]))
+        for what, times, floor in (("", inside, migration.floor), (", whole process", whole, None)):
+            ours, theirs = (Times(tuple(times[tool])) for tool in commands)
+            compared = self._compare(migration.name + what, ours, migration.library, theirs, floor)
+            table.rows.append([migration.work + what, OURS, *_both(ours), "", "", "", ""])
+            table.rows.append(["", migration.library, *_both(theirs), *compared])
+
     def every_measure(self) -> Table:
         """Each measure beside AP, on S and on L."""
         table = Table(
@@ -197,6 +256,28 @@ class Measurements:
             table.rows.append([*cells, why if worst > cases.TIMES_AP_ALLOWED else ""])
         return table
 
+    def curves(self) -> Table:
+        """The numbers of curves, on a run in memory."""
+        table = Table(
+            "Curves, in memory",
+            ("work", "tool", "best", "median", "ratio of best", "ratio of median", "asked for", ""),
+            notes=[
+                "From judgments and a run in memory. scikit-learn gets its labels ready made and computes only "
+                "`precision_recall_curve` and `roc_curve`, topic by topic; what it takes for all topics is reckoned "
+                "from 500 of them.",
+            ],
+        )
+        _say("curves")
+        lines = [line.split("\t") for line in timed(curves(data.l_files(), self.large_repeats))[1].splitlines()]
+        times = {(work, tool): Times(tuple(map(float, values))) for work, tool, *values in lines}
+        for (work, tool), taken in times.items():
+            if tool == OURS:
+                table.rows.append([cases.CURVES_WORK[work], OURS, *_both(taken), "", "", "", ""])
+                continue
+            compared = self._compare(f"curves, {work}", times[work, OURS], tool, taken, cases.CURVES_FLOORS[work])
+            table.rows.append(["", tool, *_both(taken), *compared])
+        return table
+
     def significance(self) -> Table:
         """Significance tests on scores in memory."""
         table = Table(
@@ -217,6 +298,108 @@ class Measurements:
             floor = cases.SIGNIFICANCE_FLOORS[work, tool]
             table.rows.append(["", tool, *_both(taken), *self._compare(work, times[work, OURS], tool, taken, floor)])
         return table
+
+    def explain(self) -> Table:
+        """The value of one query of a large run, explained."""
+        table = Table(
+            "Explain: one query of L",
+            ("measure", "best", "median", "asked for", ""),
+            notes=["From the start of the process to the explanation; the file is in the system's cache."],
+        )
+        _say("explain")
+        files, allowed = data.l_files(), cases.EXPLAIN_SECONDS_ALLOWED
+        commands = {measure: explain(files, measure) for measure in cases.EXPLAINED}
+        timed(commands[cases.EXPLAINED[0]])  # brings the file into the system's cache
+        for measure, times in interleaved(commands, self.small_repeats).items():
+            met = times.median < allowed
+            self._note_missed(met, f"explain {measure}: {seconds(times.median)}, asked for under {allowed} s")
+            table.rows.append([measure, *_both(times), f"under {allowed} s", verdict(met)])
+        return table
+
+    def provenance(self) -> Table:
+        """What the SHA-256 of all files costs, which JSON output has and tsv has not."""
+        table = Table(
+            "Provenance: L with the SHA-256 of all files (json), beside L without (tsv)",
+            ("layout", "best", "median", "times tsv, best", "times tsv, median", "allowed", ""),
+        )
+        _say("provenance")
+        files = data.l_files()
+        commands = {layout: with_layout(files, layout) for layout in ("tsv", "json")}
+        for command in commands.values():
+            timed(command)  # brings the files into the system's cache
+        times = interleaved(commands, max(2, self.large_repeats))
+        tsv, hashed = times["tsv"], times["json"]
+        of_best, of_median, allowed = hashed.best / tsv.best, hashed.median / tsv.median, cases.PROVENANCE_ALLOWED
+        met = max(of_best, of_median) <= allowed
+        self._note_missed(met, f"provenance: {max(of_best, of_median):.2f} times tsv, allowed {allowed}")
+        table.rows.append(["tsv", *_both(tsv), "", "", "", ""])
+        table.rows.append(["json", *_both(hashed), ratio(of_best), ratio(of_median), f"{allowed}x", verdict(met)])
+        return table
+
+    def residuals(self) -> Table:
+        """What it costs to know what unjudged documents leave open, where nearly everything is unjudged."""
+        table = Table(
+            "Residuals: L by the default measures with the bounds that unjudged documents leave, beside L without",
+            ("work", "option", "best", "median", "times plain, best", "times plain, median", "allowed", ""),
+        )
+        self._beside_plain(table, "L", data.l_files(), ("--residuals",), cases.RESIDUALS_ALLOWED)
+        return table
+
+    def report(self) -> Table:
+        """How long it takes to write a report, and how large it is."""
+        table = Table(
+            "Report: from files to a page with all plots",
+            ("work", "best", "median", "size", "allowed", ""),
+            notes=["1000 documents for each run and topic; the page has the first 20 of them."],
+        )
+        with tempfile.TemporaryDirectory() as place:
+            for runs, topics, allowed in cases.REPORTS:
+                work, page = f"{runs} runs x {topics} topics", Path(place) / "report.html"
+                _say(f"report: {work}")
+                files = data.report_files(runs, topics)
+                times = interleaved({work: report(files, page)}, max(2, self.large_repeats))[work]
+                size = page.stat().st_size / 1e6
+                met = None if allowed is None else size < allowed
+                asked = "" if allowed is None else f"under {allowed:g} MB"
+                self._note_missed(met, f"report of {work}: {size:.2f} MB, asked for {asked}")
+                table.rows.append([work, *_both(times), f"{size:.2f} MB", asked, verdict(met)])
+        return table
+
+    def ties(self) -> Table:
+        """What it costs to know what ties leave open: of a run without ties, with many, and with nothing else."""
+        table = Table(
+            "Ties: values over all orders of tied documents, beside those by identifier",
+            ("work", "option", "best", "median", "times plain, best", "times plain, median", "allowed", ""),
+            notes=["S-tied has about 60 judged documents a topic in about ten ties, and IPrec is drawn there."],
+        )
+        for work, files, measures, allowed in cases.TIES:
+            chosen = [option for measure in measures for option in ("-m", measure)]
+            self._beside_plain(table, work, files(), ("--ties", "range"), allowed, common=chosen)
+        return table
+
+    def _beside_plain(
+        self,
+        table: Table,
+        work: str,
+        files: Files,
+        options: Sequence[str],
+        allowed: float | None,
+        common: Sequence[str] = (),
+    ) -> None:
+        """The same evaluation without some options and with them."""
+        said = " ".join(options)
+        _say(f"{work} {said}")
+        commands = {"plain": by_default(files, *common), said: by_default(files, *common, *options)}
+        for command in commands.values():
+            timed(command)  # brings the files into the system's cache
+        times = interleaved(commands, max(2, self.large_repeats))
+        plain, more = times["plain"], times[said]
+        of_best, of_median = more.best / plain.best, more.median / plain.median
+        met = None if allowed is None else max(of_best, of_median) <= allowed
+        self._note_missed(met, f"{work} {said}: {max(of_best, of_median):.2f} times plain, allowed {allowed}")
+        table.rows.append([work, "", *_both(plain), "", "", "", ""])
+        asked = "report" if allowed is None else f"{allowed}x"
+        table.rows.append(["", said, *_both(more), ratio(of_best), ratio(of_median), asked, verdict(met)])
 
     def growth(self) -> Table:
         """Time per line and peak memory as the run grows."""

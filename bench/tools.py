@@ -1,6 +1,7 @@
 """The command lines that are measured: Cranfield's, and scripts that use the peers as users do."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.data import Files
@@ -22,9 +23,35 @@ def evaluate(tool: str, files: Files, *, every_measure: bool = False) -> Command
     return [sys.executable, str(SCRIPTS / f"with_{tool}.py"), *(["--all"] if every_measure else []), *paths]
 
 
+def explain(files: Files, measure: str) -> Command:
+    """The command that explains the value of a query from the middle of a run."""
+    with files.qrels.open("rb") as lines:
+        queries = [line.split()[0].decode() for line in lines]
+    paths = [str(files.qrels), str(files.runs[0])]
+    query = queries[len(queries) // 2]
+    return [sys.executable, "-m", "cranfield", "explain", measure, *paths, "--query", query, "--format", "table"]
+
+
+def with_layout(files: Files, layout: str) -> Command:
+    """The command with which we print trec_eval's default measures in this layout; json has the hashes of all files."""
+    paths = [str(files.qrels), str(files.runs[0])]
+    return [sys.executable, "-m", "cranfield", "evaluate", *paths, "-m", "official", "--format", layout]
+
+
+def report(files: Files, page: Path) -> Command:
+    """The command that writes a report with all its plots."""
+    paths = [str(files.qrels), *map(str, files.runs)]
+    return [sys.executable, "-m", "cranfield", "report", *paths, "-o", str(page)]
+
+
 def in_memory(work: str, tool: str, files: Files) -> Command:
     """The command that times `tool` at some work on a run it has parsed before."""
     return [sys.executable, str(SCRIPTS / f"{work}_{tool}.py"), str(files.qrels), str(files.runs[0])]
+
+
+def migrated(script: str, module: str, files: Files, options: Sequence[str]) -> Command:
+    """The command that runs a script with one of the modules that it can import."""
+    return [sys.executable, str(SCRIPTS / f"{script}.py"), *options, module, str(files.qrels), str(files.runs[0])]
 
 
 def every_measure(files: Files, repeats: int) -> Command:
@@ -32,6 +59,17 @@ def every_measure(files: Files, repeats: int) -> Command:
     return [sys.executable, str(SCRIPTS / "every_measure.py"), str(files.qrels), str(files.runs[0]), str(repeats)]
 
 
+def curves(files: Files, repeats: int) -> Command:
+    """The command that times the numbers of curves, ours and scikit-learn's."""
+    return [sys.executable, str(SCRIPTS / "curves.py"), str(files.qrels), str(files.runs[0]), str(repeats)]
+
+
 def significance(repeats: int) -> Command:
     """The command that times significance tests, ours and the peers'."""
     return [sys.executable, str(SCRIPTS / "significance.py"), str(repeats)]
+
+
+def by_default(files: Files, *options: str) -> Command:
+    """The command that prints the means of our default measures, with some options."""
+    paths = [str(files.qrels), *map(str, files.runs)]
+    return [sys.executable, "-m", "cranfield", "evaluate", *paths, "--format", "tsv", *options]

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import cranfield
 from cranfield.measures import REGISTRY
-from cranfield.measures.explanation import (
+from cranfield.measures.description import (
     COMPUTED_FROM,
     COSTS,
-    Explanation,
+    HOLES,
+    Description,
     Formula,
-    explain,
+    describe,
     families,
     parameter_texts,
     properties,
@@ -74,9 +75,10 @@ def _index() -> Iterator[str]:
     yield "# Measures\n"
     yield (
         f"{len(REGISTRY)} measures, each defined once, in `src/cranfield/measures/`. `cranfield measures` lists them "
-        "in a terminal, and `cranfield measures NAME` explains one, in any spelling of its name. A name has parameters "
-        "in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`. `P@5,10` stands for two "
-        "measures and `P@1..10` for ten, one at each rank; `value=all` asks a user model for all it can say. Whether a "
+        "in a terminal, and `cranfield measures NAME` describes one, in any spelling of its name. A name has "
+        "parameters in parentheses and a cutoff behind @: `nDCG@10`, `P(rel=2)@10`, `RBP(p=0.95)`. `P@5,10` stands for "
+        "two measures and `P@1..10` for ten, one at each rank; `value=all` asks a user model for all it can say. "
+        "`cranfield explain` shows the arithmetic behind a value ([explain](../explain.md)). Whether a "
         "difference in one of them means anything is a matter of [statistics](../statistics/README.md).\n"
     )
     yield (
@@ -97,7 +99,7 @@ def _index() -> Iterator[str]:
 
 
 def _page(definition: Definition) -> Iterator[str]:
-    told = explain(definition)
+    told = describe(definition)
     yield f"# {title(definition)}\n"
     yield f"{prose(definition.meaning)}\n"
     yield from _body(told)
@@ -129,7 +131,7 @@ def _page(definition: Definition) -> Iterator[str]:
     yield _made_by()
 
 
-def _body(told: Explanation) -> Iterator[str]:
+def _body(told: Description) -> Iterator[str]:
     for part in told.body:
         yield f"```math\n{part.latex}\n```\n" if isinstance(part, Formula) else f"{prose(part.text)}\n"
 
@@ -155,14 +157,16 @@ def _ways(definition: Definition) -> Iterator[str]:
 
 
 def _link(what: str, definition: Definition) -> str:
-    """A link to how a file is written, where a property is about one."""
+    """A link to how a file is written, where a property is about one, or to what unjudged documents leave open."""
+    if what == HOLES:
+        return " ([what that means](../residuals.md))"
     if what == COSTS:
         return f" ([format]({_FORMATS}#costs))"
     kind = definition.needs if definition.sampling not in _SECTIONS else definition.sampling
     return f" ([format]({_FORMATS}{_SECTIONS[kind]}))" if what == COMPUTED_FROM and kind in _SECTIONS else ""
 
 
-def _elsewhere(told: Explanation) -> list[tuple[str, str]]:
+def _elsewhere(told: Description) -> list[tuple[str, str]]:
     return [(tool, prose(text)) for tool, text in told.elsewhere]
 
 

@@ -17,16 +17,23 @@ _PUBLIC = {
     "Correlations": "cranfield.evaluation.correlated",
     "Evaluation": "cranfield.evaluation.result",
     "Evaluator": "cranfield.evaluation.evaluator",
+    "ExplainedDifference": "cranfield.evaluation.explaining.explanation",
+    "Explanation": "cranfield.evaluation.explaining.explanation",
+    "FailureAnalysis": "cranfield.evaluation.failure_analysis",
     "JudgeAgreement": "cranfield.evaluation.agreement",
     "JudgeLabels": "cranfield.data.judge_labels",
     "JudgeRankings": "cranfield.evaluation.judges",
     "Measure": "cranfield.measures",
+    "NumberSearch": "cranfield.evaluation.whydiff.number_sources",
     "Planning": "cranfield.evaluation.power",
     "Preferences": "cranfield.data.preferences",
+    "Provenance": "cranfield.evaluation.provenance.record",
     "Qrels": "cranfield.data.qrels",
     "Run": "cranfield.data.run",
     "RunEvaluation": "cranfield.evaluation.result",
     "Similarity": "cranfield.evaluation.similarity",
+    "Verification": "cranfield.evaluation.provenance.verification",
+    "WhyDiff": "cranfield.evaluation.whydiff.tool_differences",
     "agreement": "cranfield.evaluation.agreement",
     "best_possible": "cranfield.evaluation.best_possible",
     "compare": "cranfield.evaluation.compare",
@@ -35,9 +42,14 @@ _PUBLIC = {
     "correlate": "cranfield.evaluation.correlation",
     "correlate_scores": "cranfield.evaluation.correlation",
     "cwl": "cranfield.measures.readers",
-    "evaluate": "cranfield.evaluation.evaluator",
+    "evaluate": "cranfield.evaluation.evaluate",
     "evaluate_one": "cranfield.measures",
+    "explain": "cranfield.evaluation.explaining.explain",
+    "explain_one": "cranfield.evaluation.explaining.explain",
+    "failures": "cranfield.evaluation.failures",
+    "find_number": "cranfield.evaluation.whydiff.number_search",
     "label_confusion": "cranfield.evaluation.label_confusion",
+    "plot": "cranfield.report.plotting",
     "power": "cranfield.evaluation.power",
     "rankings_by_judge": "cranfield.evaluation.judges",
     "read_judge_labels": "cranfield.formats.judge_labels",
@@ -45,16 +57,18 @@ _PUBLIC = {
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
     "similarity": "cranfield.evaluation.similarity",
+    "verify": "cranfield.evaluation.provenance.verify",
+    "whydiff": "cranfield.evaluation.whydiff.whydiff",
     "write_preferences": "cranfield.formats",
     "write_qrels": "cranfield.formats",
     "write_run": "cranfield.formats",
 }
 """The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
 
-_ROOMS = ("data", "errors", "evaluation", "formats", "measures", "stats")
+_ROOMS = ("compat", "curves", "data", "errors", "evaluation", "formats", "measures", "report", "stats")
 
 if TYPE_CHECKING:
-    from cranfield import data, errors, evaluation, formats, measures, stats
+    from cranfield import compat, curves, data, errors, evaluation, formats, measures, report, stats
     from cranfield.data.judge_labels import JudgeLabels
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
@@ -66,16 +80,29 @@ if TYPE_CHECKING:
     from cranfield.evaluation.confusion import confusion, confusion_by_threshold
     from cranfield.evaluation.correlated import Correlations
     from cranfield.evaluation.correlation import correlate, correlate_scores
-    from cranfield.evaluation.evaluator import Evaluator, evaluate
+    from cranfield.evaluation.evaluate import evaluate
+    from cranfield.evaluation.evaluator import Evaluator
+    from cranfield.evaluation.explaining.explain import explain, explain_one
+    from cranfield.evaluation.explaining.explanation import ExplainedDifference, Explanation
+    from cranfield.evaluation.failure_analysis import FailureAnalysis
+    from cranfield.evaluation.failures import failures
     from cranfield.evaluation.judges import JudgeRankings, rankings_by_judge
     from cranfield.evaluation.label_confusion import label_confusion
     from cranfield.evaluation.power import Planning, power
+    from cranfield.evaluation.provenance.record import Provenance
+    from cranfield.evaluation.provenance.verification import Verification
+    from cranfield.evaluation.provenance.verify import verify
     from cranfield.evaluation.result import Evaluation, RunEvaluation
     from cranfield.evaluation.similarity import Similarity, similarity
+    from cranfield.evaluation.whydiff.number_search import find_number
+    from cranfield.evaluation.whydiff.number_sources import NumberSearch
+    from cranfield.evaluation.whydiff.tool_differences import WhyDiff
+    from cranfield.evaluation.whydiff.whydiff import whydiff
     from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
     from cranfield.formats.judge_labels import read_judge_labels
     from cranfield.measures import Measure, evaluate_one
     from cranfield.measures.readers import cwl
+    from cranfield.report.plotting import plot
 
 
 def __getattr__(name: str) -> Any:
@@ -108,41 +135,58 @@ __all__ = [
     "Correlations",
     "Evaluation",
     "Evaluator",
+    "ExplainedDifference",
+    "Explanation",
+    "FailureAnalysis",
     "JudgeAgreement",
     "JudgeLabels",
     "JudgeRankings",
     "Measure",
+    "NumberSearch",
     "Planning",
     "Preferences",
+    "Provenance",
     "Qrels",
     "Run",
     "RunEvaluation",
     "Similarity",
+    "Verification",
+    "WhyDiff",
     "__version__",
     "agreement",
     "best_possible",
     "compare",
+    "compat",
     "confusion",
     "confusion_by_threshold",
     "correlate",
     "correlate_scores",
+    "curves",
     "cwl",
     "data",
     "errors",
     "evaluate",
     "evaluate_one",
     "evaluation",
+    "explain",
+    "explain_one",
+    "failures",
+    "find_number",
     "formats",
     "label_confusion",
     "measures",
+    "plot",
     "power",
     "rankings_by_judge",
     "read_judge_labels",
     "read_preferences",
     "read_qrels",
     "read_run",
+    "report",
     "similarity",
     "stats",
+    "verify",
+    "whydiff",
     "write_preferences",
     "write_qrels",
     "write_run",

@@ -188,9 +188,9 @@ def test_latex_is_balanced_and_escaped(folder: Path) -> None:
     assert all(rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule"))
     # RR: p is .313, below .5; with Holm's correction for four comparisons 4 · .313 is above 1.
     assert r"$^{\dagger}$: significant at 0.5 (paired t-test, two-sided, Holm correction for 4 comparisons)" in text
-    assert "new & 0.6500 & $+0.1625$ & $[" in text
+    assert r"new & \textbf{0.6500} & $+0.1625$ & $[" in text
     alone = run_cranfield("compare", *FILES, "-m", "RR", "--alpha", "0.5", "--format", "latex", cwd=folder)
-    assert r"new & 0.6500$^{\dagger}$ & $+0.1625$" in alone.text
+    assert r"new & \textbf{0.6500}$^{\dagger}$ & $+0.1625$" in alone.text
 
 
 def test_markdown_for_a_pull_request(folder: Path) -> None:
@@ -204,7 +204,7 @@ def test_markdown_for_a_pull_request(folder: Path) -> None:
     assert "| met | `RR drop <= 0.01` | new | all topics (4) | drop -0.1625 |" in lines
     assert "| met | `RR drop <= 0.01` | new | tail (2) | drop -0.0750 |" in lines
     assert "| met | `RR >= 0.7 in head` | new | head (2) | mean 1.0000 |" in lines
-    assert "| RR | new | 0.4875 | 0.6500 | +0.1625 | -0.265 to 0.590 | 0.60 | 2/1/1 | 0.3133 |" in lines
+    assert "| RR | new | 0.4875 | **0.6500** | +0.1625 | -0.265 to 0.590 | 0.60 | 2/1/1 | 0.3133 |" in lines
     assert "requirements: passed all 4 checks" in lines
     widths = [line.count("|") - line.count("\\|") for line in lines if line.startswith("|")]
     assert set(widths) <= {6, 9, 10}

@@ -10,7 +10,7 @@ import pytest
 import cranfield
 from cranfield.cli.measures import command
 from cranfield.measures import FAMILIES, REGISTRY, parse
-from cranfield.measures.explanation import explain
+from cranfield.measures.description import describe
 from cranfield.measures.spelling import in_python, ways_to_write
 from cranfield.measures.trec_eval import NICKNAMES
 from tests.cli.running import run_cranfield, run_in_terminal
@@ -113,7 +113,7 @@ def test_every_measure_can_be_explained(name: str) -> None:
     done = click.testing.CliRunner().invoke(command, [name])
     assert done.exit_code == 0
     assert "\\" not in done.stdout, "a formula was not turned into plain text"
-    told = explain(REGISTRY[name])
+    told = describe(REGISTRY[name])
     words = done.stdout.replace("│", "").split()
     for text in [told.meaning, *told.errata, *(text for _, text in told.elsewhere)]:
         assert " ".join(text.split()) in " ".join(words)

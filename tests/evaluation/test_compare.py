@@ -15,9 +15,9 @@ import pytrec_eval
 import scipy.stats
 
 import cranfield as cf
-from cranfield.cli.comparison_cells import topics_line
 from cranfield.errors import CoverageError, ParameterError, UnknownMeasureError, UsageError
 from cranfield.evaluation.significance import QUESTIONS
+from cranfield.report.tables.comparison_cells import topics_line
 from tests.evaluation.ranked_runs import NEW, OLD, judgments, run_with
 
 QRELS = judgments(OLD)

@@ -244,7 +244,7 @@ def test_judged_twice_is_said(tmp_path: Path) -> None:
         ({"measures": "nDGC@10"}, UnknownMeasureError, "unknown measure 'nDGC@10'. Did you mean"),
         ({"measures": "P@0"}, ParameterError, "P: cutoff must be a whole number from 1 to 10^12, not 0"),
         ({"measures": "RBP(p=1.5)"}, ParameterError, "RBP: p must be a number from 0 to below 1, not 1.5"),
-        ({"measures": "P(rle=2)@5"}, ParameterError, "P has no parameter 'rle'; its parameters: rel, cutoff, judged_only"),
+        ({"measures": "P(rle=2)@5"}, ParameterError, "P has no parameter 'rle'; its parameters: rel, denominator, cutoff, judged_only"),
         ({"measures": "prefs_simp"}, UsageError, "prefs_simp cannot be computed from 'qrels': it needs -R prefs or"),
         ({"measures": "AP", "profile": "trec_eval"}, UsageError, "unknown profile 'trec_eval'. Did you mean trec_eval-9"),
         ({"measures": "AP", "depth": 0}, UsageError, "must be a whole number from 1 to 10^12, not 0"),

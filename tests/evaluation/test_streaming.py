@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,6 +99,18 @@ def test_packed_and_shuffled_files(tmp_path: Path) -> None:
     one, two, three = (rank_file(path, qrels, single=False) for path in (plain, packed, shuffled))
     assert same(one.rankings, two.rankings)
     assert same(one.rankings, three.rankings)
+
+
+def test_a_shuffled_run_from_a_pipe_is_read_once(tmp_path: Path) -> None:
+    lines = make_lines(3)
+    shuffled = write(tmp_path / "shuffled.run", random.Random(7).sample(lines, len(lines)))
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=(shuffled.read_bytes(),))
+    writer.start()
+    qrels = make_qrels(4)
+    piped = rank_file(tmp_path / "pipe", qrels, single=False)
+    writer.join()
+    assert same(piped.rankings, rank_file(shuffled, qrels, single=False).rankings)
 
 
 def test_topics_that_are_not_judged_are_named(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from cranfield.errors import CranfieldError, DataError, FormatError, UsageError
-from cranfield.formats.files import open_source
+from cranfield.formats.files import hearing_streams, open_source
 from cranfield.formats.writing import writing
 
 TEXT = b"".join(b"q%d Q0 d%d 1 0.5 tag\n" % (row // 100, row) for row in range(20000))
@@ -50,6 +50,20 @@ def test_reading_unpacks_whatever_the_name_says(packed: Path) -> None:
     assert read(io.BytesIO(packed.read_bytes())) == TEXT
     with open_source(packed) as source:
         assert source.head() == TEXT[:65536]
+
+
+def test_all_bytes_of_a_stream_are_heard(packed: Path) -> None:
+    content = packed.read_bytes()
+    heard = bytearray()
+    with hearing_streams(heard.extend), open_source(io.BytesIO(content)):
+        pass  # those that nobody reads are heard too
+    assert heard == content
+    heard = bytearray()
+    with hearing_streams(heard.extend):
+        assert read(io.BytesIO(content)) == TEXT
+        assert heard == content
+        assert read(packed) == TEXT  # a file can be read again, and is not heard
+    assert heard == content
 
 
 def test_a_file_object_is_read_from_where_it_stands(tmp_path: Path) -> None:

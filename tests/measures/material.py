@@ -57,24 +57,29 @@ def _grades(judged: Judged, run: Run) -> Rankings:
     return Rankings.join(Qrels.from_tuples(judged), run)
 
 
-def _sample(judged: Judged, run: Run) -> Rankings:
+def _sampled(judged: Judged) -> Qrels:
     """Grades of a sample: of each stratum some were judged, with chances that differ."""
     query, document, grade = (list(column) for column in zip(*judged, strict=True))
-    qrels = Qrels(
+    return Qrels(
         Strings.from_list([name.encode() for name in query]),
         Strings.from_list([name.encode() for name in document]),
         np.array(grade, dtype=np.float64),
         stratum=Strings.from_list([b"b" if g in (-1, 1) else b"a" for g in grade]),
         probability=np.array([0.5 if g == 1 else 1.0 for g in grade]),
     )
-    return Rankings.join(qrels, run)
+
+
+def _sample(judged: Judged, run: Run) -> Rankings:
+    return Rankings.join(_sampled(judged), run)
+
+
+def _by_subtopic(judged: Judged) -> Qrels:
+    rows = [(query, subtopic, document, grade) for query, document, by in judged for subtopic, grade in by.items()]
+    return Qrels.from_tuples(rows)
 
 
 def _subtopics(judged: Judged, run: Run) -> SubtopicRankings:
-    rows = [
-        (query, subtopic, document, grade) for query, document, grades in judged for subtopic, grade in grades.items()
-    ]
-    subtopics = Subtopics(Qrels.from_tuples(rows))
+    subtopics = Subtopics(_by_subtopic(judged))
     return SubtopicRankings(Rankings.join(subtopics.qrels, run), subtopics)
 
 
@@ -151,6 +156,23 @@ def build(
         every = enumerate((*ranks, *missed))
         judged += [(query(number), document(place), one) for place, one in every if one is not None]
     return MATERIALS[material].join(judged, Run.from_tuples(returned))
+
+
+_GIVEN: dict[str, tuple[Callable[[Judged], Qrels], dict[str, Any]]] = {
+    "sample": (_sampled, {}),
+    "subtopics": (_by_subtopic, {}),
+    "groups": (_two_assessors, {"relevance": "qrels_jg"}),
+    "preferences": (_two_assessors, {"relevance": "qrels_prefs"}),
+}
+
+
+def given(material: str, case: Case) -> tuple[Qrels, Run, dict[str, Any]]:
+    """A case as `evaluate` and `explain` take it: judgments and a run for the query q, and options."""
+    names = [f"d{place:02}" for place in range(len(case.ranks) + len(case.missed))]
+    judged = [("q", name, one) for name, one in zip(names, (*case.ranks, *case.missed), strict=True) if one is not None]
+    run = Run.from_tuples([("q", name, -rank) for rank, name in enumerate(names[: len(case.ranks)])])
+    judgments, options = _GIVEN.get(material, (Qrels.from_tuples, {}))
+    return judgments(judged), run, options
 
 
 @cache

@@ -112,3 +112,9 @@ def test_ideal_rankings(ideal: str, expected: float) -> None:
     assert evaluate_one(f"nDCG(ideal={ideal})@10", [1, None, 2], unretrieved=[3, 2]) == pytest.approx(
         (1 + 2 / 2) / expected, abs=1e-4
     )
+
+
+def test_err_where_stopping_is_certain_but_for_rounding() -> None:
+    # s = (2^60 - 1) / 2^60, which is 1 as a floating-point number: the reader stops at rank 1, or at rank 2.
+    assert evaluate_one("ERR(gmax=60)", [60, 1]) == 1
+    assert evaluate_one("ERR(gmax=60)", [0, 60]) == 0.5

@@ -74,6 +74,22 @@ def test_pytrec_eval(grades: list[int | None], unretrieved: list[int]) -> None:
         assert ours(measure, grades, unretrieved) == pytest.approx(theirs[name], **EXACT), name
 
 
+@settings(max_examples=60)
+@given(grades=ranked, unretrieved=missed, level=st.integers(1, 3))
+def test_rndcg_at_a_level(grades: list[int | None], unretrieved: list[int], level: int) -> None:
+    # Oracle: pytrec_eval, which is trec_eval 9: 0 where no document reaches the level, and else the level is nothing.
+    import pytrec_eval
+
+    import cranfield as cf
+
+    qrels, run = as_dicts(grades, unretrieved)
+    assume(qrels["1"] and run["1"])
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {"Rndcg"}, relevance_level=level).evaluate(run)["1"]["Rndcg"]
+    for profile in ("trec_eval-9", "trec_eval-10"):
+        (value,) = cf.evaluate(qrels, run, "Rndcg", profile=profile, level=level).mean.values()
+        assert value == pytest.approx(theirs, **EXACT)
+
+
 @pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is a Perl script")
 @settings(max_examples=15)
 @given(grades=ranked, unretrieved=missed, k=cutoffs)

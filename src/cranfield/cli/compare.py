@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.comparison_latex import latex
-from cranfield.cli.comparison_markdown import markdown
-from cranfield.cli.comparison_tables import outcome, tables, tsv
+from cranfield.cli.command_line import command_line
+from cranfield.cli.comparison_tables import tables, tsv
 from cranfield.cli.completion import FILE
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
@@ -22,6 +21,11 @@ from cranfield.evaluation.comparison import Comparison
 from cranfield.evaluation.requirements import Requirement, parse_requirement
 from cranfield.evaluation.significance import CORRECTION_NAMES, QUESTIONS, Question
 from cranfield.formats.writing import writing
+from cranfield.report.tables.comparison_html import html_table
+from cranfield.report.tables.comparison_latex import latex
+from cranfield.report.tables.comparison_markdown import markdown
+from cranfield.report.tables.comparison_records import comma_separated, records
+from cranfield.report.tables.comparison_words import outcome
 from cranfield.stats.significance.paired_tests import PAIRED_TESTS
 
 if TYPE_CHECKING:
@@ -86,11 +90,11 @@ def _complete_test(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option("--slices", metavar="FILE", type=FILE, help="A table of topics and their slices (query,slice).")
 @click.option("--summary", metavar="FILE", type=FILE, help="Also write the Markdown summary to a file.")
-@click.option("-q", "by_query", is_flag=True, help="Also the differences on each topic (tsv: these alone).")
+@click.option("-q", "by_query", is_flag=True, help="Also the differences on each topic (tsv, csv: these alone).")
 @click.option(
     "--format",
     "layout",
-    type=click.Choice(["table", "tsv", "json", "latex", "markdown"]),
+    type=click.Choice(["table", "tsv", "csv", "json", "latex", "markdown", "html"]),
     help="Default: table in a terminal, tsv elsewhere.",
 )
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in tables.")
@@ -148,6 +152,7 @@ def command(
             slices=slices,
             requirements=[_sized(parse_requirement(text), options) for text in requirements],
             **options.keywords,
+            provenance=layout == "json",
         )
     if summary is not None:
         with writing(summary) as out:
@@ -162,14 +167,18 @@ def _sized(requirement: Requirement, options: EvaluatorOptions) -> Requirement:
 
 def _show(found: Comparison, layout: str, by_query: bool, digits: int) -> None:
     if layout == "json":
-        click.echo(json.dumps(found.to_dict(by_query=by_query), indent=2, ensure_ascii=True, allow_nan=False))
+        whole = found.to_dict(by_query=by_query)
+        whole["provenance"]["command"] = command_line()
+        click.echo(json.dumps(whole, indent=2, ensure_ascii=True, allow_nan=False))
         return
-    if layout in ("tsv", "latex"):
+    if layout in ("tsv", "csv", "latex", "html"):
         _say_what_the_numbers_lack(found)
     show: dict[str, Any] = {
         "table": lambda: tables(found, by_query=by_query, digits=digits),
         "markdown": lambda: markdown(found, by_query=by_query, digits=digits),
         "tsv": lambda: tsv(found, by_query=by_query),
+        "csv": lambda: comma_separated(records(found, by_query=by_query)),
+        "html": lambda: html_table(found, digits=digits),
         "latex": lambda: latex(found, digits=digits),
     }
     write_lines(show[layout]())

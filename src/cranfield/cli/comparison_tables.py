@@ -4,39 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cranfield.cli.comparison_cells import NOTHING, Column, bounds, columns, signed, topics_line
-from cranfield.cli.comparison_letters import EXPLAINED, lettered_by_tukey, letters_header, letters_of_pairs
 from cranfield.cli.tables import render, wrapped
 from cranfield.evaluation.compared import Compared, interval_name
 from cranfield.evaluation.comparison import Comparison
 from cranfield.measures import Measure
-
-MOST_SENTENCES = 6
-"""With more comparisons than this the table speaks for itself."""
+from cranfield.report.tables.comparison_cells import NOTHING, Column, bounds, columns, signed, topics_line
+from cranfield.report.tables.comparison_letters import EXPLAINED, lettered_by_tukey, letters_header, letters_of_pairs
+from cranfield.report.tables.comparison_records import records
+from cranfield.report.tables.comparison_words import MOST_SENTENCES, outcome, readings
 
 
 def tsv(comparison: Comparison, *, by_query: bool) -> Iterator[str]:
     """A line for each measure, run and test; by topic a line for each measure, run and topic."""
-    if by_query:
-        yield "measure\trun\tbaseline\tquery\tbaseline_value\tvalue\tdifference"
-        for row in comparison.rows:
-            values = zip(
-                row.topics, row.baseline_scores.tolist(), row.scores.tolist(), row.by_topic.values(), strict=True
-            )
-            for topic, *numbers in values:
-                yield "\t".join([str(row.measure), row.run, row.baseline, topic, *map(repr, numbers)])
-        return
-    records = comparison.records()
-    yield "\t".join(records[0])
-    for record in records:
-        yield "\t".join(map(_text, record.values()))
-
-
-def _text(value: object) -> str:
-    """A value as programs read it; nothing for what is not defined."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return map("\t".join, records(comparison, by_query=by_query))
 
 
 def tables(comparison: Comparison, *, by_query: bool, digits: int) -> Iterator[str]:
@@ -113,14 +93,6 @@ def _sentences(rows: Sequence[Compared], digits: int) -> Iterator[str]:
         yield ""
 
 
-def readings(row: Compared) -> Iterator[str]:
-    """What was asked for beside the tests, in sentences."""
-    if row.posterior:
-        yield row.posterior.describe(row.run, row.baseline)
-    if row.assumptions:
-        yield from row.assumptions.sentences
-
-
 def _topics(comparison: Comparison, digits: int) -> str:
     """The values of every topic: those of the baseline, of each run, and how far the run is above it."""
     against = [row for row in comparison.rows if row.baseline == comparison.baseline]
@@ -188,13 +160,3 @@ def requirements(comparison: Comparison) -> Iterator[str]:
         yield render(lines[0], lines[1:], left=4)
         yield ""
     yield outcome(comparison)
-
-
-def outcome(comparison: Comparison) -> str:
-    """How many checks of requirements there were, and whether all succeeded."""
-    checked = [verdict.met for verdict in comparison.verdicts if verdict.met is not None]
-    failed, skipped = checked.count(False), len(comparison.verdicts) - len(checked)
-    words = f"{failed} of {len(checked)} checks failed" if failed else f"passed all {len(checked)} checks"
-    if len(checked) == 1:
-        words = f"{'failed' if failed else 'passed'} the one check"
-    return f"requirements: {words}" + (f", {skipped} not possible" if skipped else "")

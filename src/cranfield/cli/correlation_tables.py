@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cranfield.cli.comparison_cells import probability
 from cranfield.cli.tables import render, wrapped
 from cranfield.evaluation.correlated import Correlated, Correlations
+from cranfield.report.tables.comparison_cells import probability
 from cranfield.stats.correlation.system_correlation import SystemCorrelation
 
 SHOWN = ("correlations", "swaps", "systems")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from cranfield.cli import trec_output
+from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
+from cranfield.cli.doubt_options import DoubtOptions, doubt_options
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.options import digits_option
 from cranfield.cli.progress import showing_progress
-from cranfield.cli.score_tables import tables, tsv
+from cranfield.cli.score_tables import Show, notes_below, shown_number, tables, tsv
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.evaluation.best_possible import best_possible
@@ -52,6 +55,7 @@ from cranfield.measures.profiles import profile as find_profile
 @digits_option
 @click.option("--best", is_flag=True, help="Also the most that any run could score, given the judgments.")
 @click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
+@doubt_options
 def command(
     qrels: str,
     runs: tuple[str, ...],
@@ -64,6 +68,7 @@ def command(
     digits: int,
     best: bool,
     percent: bool,
+    doubts: DoubtOptions,
 ) -> None:
     """Score runs against judgments.
 
@@ -83,6 +88,7 @@ def command(
         raise UsageError(f"--percent is for table and tsv: {layout} always has fractions")
     if percent and reference is not None:
         raise UsageError("--percent is for shares, and -Z shows deviations")
+    doubts.check(layout, standardised=reference is not None, by_query=by_query)
     names: Sequence[str | Measure] = options.measures or (("official",) if layout == "trec" else DEFAULT_MEASURES)
     if not options.measures and options.relevance != "qrels":
         names = ("qrels_jg",) if options.relevance == "qrels_jg" else ("prefs",)
@@ -90,7 +96,13 @@ def command(
     if layout == "trec":
         names = [column.measure for column in wanted if column.measure is not None]
     with showing_progress():
-        evaluator = Evaluator(qrels, options.sized_all(names), **options.keywords)
+        evaluator = Evaluator(
+            qrels,
+            options.sized_all(names),
+            **options.keywords,
+            **doubts.keywords,
+            provenance=layout == "json",
+        )
         _check_topics(topics, evaluator)
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
@@ -99,7 +111,7 @@ def command(
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
 
-        means = read_reference(reference)
+        means = read_reference(reference, hashed=layout == "json")
         results = [standardise(result, means) for result in results]
     if topics:
         results = [result.listing(topics) for result in results]
@@ -108,6 +120,8 @@ def command(
         _say_what_runs_lack(evaluation)
     if layout == "tsv":
         _say(*evaluation.tie_notes(), *evaluation.depth_notes())
+    if layout in ("tsv", "trec") and doubts.ties != "docid":
+        _say_what_ties_leave_open(results, doubts.ties)
     if layout != "json":
         _say(*(f"{measures}: {warning}" for measures, warning in evaluation.measure_notes()))
     if layout in ("table", "tsv") and not by_query:
@@ -120,6 +134,8 @@ def command(
         write_lines(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
     elif layout == "json":
         click.echo(json.dumps(_json(results, by_query, not no_summary), indent=2, ensure_ascii=True))
+    elif doubts.intervals:
+        _write_intervals(results, layout, partial(shown_number, digits=digits, percent=percent))
     elif layout == "tsv":
         write_lines(tsv(results, by_query=by_query, summary=not no_summary, percent=percent))
     else:
@@ -153,19 +169,38 @@ def _say_what_runs_lack(evaluation: Evaluation) -> None:
     _say(*(f"{run.name}: {run.coverage.sentence()}" for run in runs))
 
 
+def _say_what_ties_leave_open(results: Sequence[RunEvaluation], ties: str) -> None:
+    from cranfield.cli import tie_tables
+
+    tied = [result for result in results if result.ties]
+    _say(*(tie_tables.expected_notes(tied) if ties == "expected" else tie_tables.notes(tied)))
+
+
 def _say_what_has_no_mean(measures: Sequence[Measure]) -> None:
     without = [str(measure) for measure in measures if measure.definition.aggregate == "none"]
     if without:
         _say(f"{', '.join(without)} has no mean; add -q for the values of each topic")
 
 
+def _write_intervals(results: Sequence[RunEvaluation], layout: str, show: Show) -> None:
+    from cranfield.cli import interval_tables
+
+    found = [(result, result.intervals()) for result in results if not result.ideal]
+    rows = [(result, measure, of[measure]) for measure in found[0][1] for result, of in found]
+    if layout == "tsv":
+        _say(*interval_tables.notes(result for result, _ in found))
+        write_lines(interval_tables.lines(rows))
+    else:
+        write_lines([*interval_tables.tables(rows, show), *notes_below(Evaluation(tuple(results)))])
+
+
 def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[str, object]:
     whole = Evaluation(tuple(results)).to_dict()
-    if results[0].standardised:
-        whole["standardised"] = True
+    whole["provenance"]["command"] = command_line()
     for run in whole["runs"]:
-        if not by_query:
-            del run["per_query"]
-        if not summary:
-            del run["mean"]
+        for values in (run, run.get("residuals"), run.get("ties")):
+            if values and not by_query:
+                del values["per_query"]
+            if values and not summary:
+                del values["mean"]
     return whole

@@ -11,11 +11,11 @@ import click
 
 from cranfield.cli.completion import FILE, complete_format, complete_measure
 from cranfield.cli.options import depth_option, level_option, profile_option, qrels_format_option
-from cranfield.evaluation.evaluator import RELEVANCE
+from cranfield.evaluation.judgments_given import RELEVANCE
 from cranfield.measures import Measure, parse_all
 from cranfield.measures.parameters import Whole
 
-_OPTIONS = (
+_OF_SEVERAL = (
     click.option(
         "-m",
         "measures",
@@ -24,7 +24,11 @@ _OPTIONS = (
         shell_complete=complete_measure,
         help="A measure, in any spelling, such as nDCG@10; P@5,10 and P@1..10 are several. May be repeated.",
     ),
-    click.option("-c", "complete", is_flag=True, help="Count judged topics the run lacks as 0 (trec_eval profiles)."),
+    click.option(
+        "-c", "complete", is_flag=True, help="Count judged topics the run lacks as 0, where the profile does not."
+    ),
+)
+_OF_ONE = (
     level_option,
     depth_option,
     click.option("-N", "documents", type=int, help="The size of the collection, for accuracy and others."),
@@ -73,8 +77,6 @@ _OPTIONS = (
 class EvaluatorOptions:
     """What these options said."""
 
-    measures: tuple[str, ...]
-    complete: bool
     level: float
     depth: int | None
     documents: int | None
@@ -86,6 +88,8 @@ class EvaluatorOptions:
     profile: str
     qrels_format: str | None
     run_format: str | None
+    measures: tuple[str, ...] = ()
+    complete: bool = False
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -109,12 +113,20 @@ class EvaluatorOptions:
 
 def evaluator_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command with these options; it gets what they said in one argument, `options`."""
+    return _with(command, (*_OF_SEVERAL, *_OF_ONE))
 
+
+def options_for_one_value(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command about one measure and one topic with those of the options that then say anything."""
+    return _with(command, _OF_ONE)
+
+
+def _with(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     @functools.wraps(command)
     def with_options(**given: Any) -> Any:
-        options = EvaluatorOptions(**{field.name: given.pop(field.name) for field in fields(EvaluatorOptions)})
-        return command(options=options, **given)
+        known = [field.name for field in fields(EvaluatorOptions) if field.name in given]
+        return command(options=EvaluatorOptions(**{name: given.pop(name) for name in known}), **given)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(options):
         with_options = option(with_options)
     return with_options

@@ -11,14 +11,13 @@ from typing import Any
 import click
 
 from cranfield.cli.completion import complete_measure
-from cranfield.cli.formula import plain
 from cranfield.cli.tables import in_bold, terminal_width
 from cranfield.errors import UnknownMeasureError, UsageError
 from cranfield.measures import parse, trec_eval
-from cranfield.measures.explanation import (
-    Explanation,
+from cranfield.measures.description import (
+    Description,
     Formula,
-    explain,
+    describe,
     families,
     full_name,
     parameter_texts,
@@ -26,6 +25,7 @@ from cranfield.measures.explanation import (
     references,
     title,
 )
+from cranfield.measures.formula import plain
 from cranfield.measures.grammar import known_names
 from cranfield.measures.registry import Definition, Measure
 from cranfield.measures.spelling import in_python, other_names, other_spellings, ways_to_write
@@ -44,7 +44,7 @@ _WIDEST_TEXT = 100
     help="How to show a list; json also shows one measure. Default: table in a terminal, tsv elsewhere.",
 )
 def command(name: str | None, layout: str | None) -> None:
-    """List the measures, or explain one, or list what is in a set such as all_trec.
+    """List the measures, or describe one, or list what is in a set such as all_trec.
 
     Names may be given in any spelling: nDCG@10, ndcg_cut_10 and ndcg@10 are the same. P@5,10 stands for two measures
     and P@1..10 for ten, one at each rank.
@@ -57,7 +57,7 @@ def command(name: str | None, layout: str | None) -> None:
     elif layout == "json":
         click.echo(json.dumps(_content(_find(name), whole=True), indent=2))
     else:
-        click.echo("\n".join(_explanation(_find(name))))
+        click.echo("\n".join(_description(_find(name))))
 
 
 # Lists
@@ -160,7 +160,7 @@ def _content(definition: Definition, *, whole: bool = False) -> dict[str, Any]:
         ],
     }
     if whole:
-        told = explain(definition)
+        told = describe(definition)
         ways = ways_to_write(definition)
         content["at"] = definition.at
         content["needs"] = definition.needs
@@ -176,13 +176,13 @@ def _content(definition: Definition, *, whole: bool = False) -> dict[str, Any]:
     return content
 
 
-def _body(told: Explanation) -> Iterator[str]:
+def _body(told: Description) -> Iterator[str]:
     for part in told.body:
         yield f"    {plain(part.latex)}" if isinstance(part, Formula) else part.text
 
 
-def _explanation(definition: Definition) -> Iterator[str]:
-    told = explain(definition)
+def _description(definition: Definition) -> Iterator[str]:
+    told = describe(definition)
     yield in_bold(title(definition))
     for paragraph in [definition.meaning, *_body(told)]:
         yield from ("", paragraph if paragraph.startswith(" ") else _wrapped(paragraph))

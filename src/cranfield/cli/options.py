@@ -33,5 +33,9 @@ level_option = click.option(
 )
 depth_option = click.option("-M", "depth", type=int, help="Look at the first M documents of each topic only.")
 profile_option = click.option(
-    "--profile", type=click.Choice(list(PROFILES)), default="cranfield", show_default=True, help="Whose semantics."
+    "--profile",
+    type=click.Choice(list(PROFILES), case_sensitive=False),
+    default="cranfield",
+    show_default=True,
+    help="Whose semantics.",
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Iterator
 
 import click
 
-from cranfield.formats.files import telling_progress
+from cranfield.formats.files import Progress, telling_progress
 
 _PATIENCE = 1.0
 _BETWEEN = 0.1
@@ -19,23 +20,32 @@ _WIDTH = 24
 @contextlib.contextmanager
 def showing_progress() -> Iterator[None]:
     """While this lasts, a terminal on standard error shows how far files have been read."""
-    if not sys.stderr.isatty():
+    with progress_bar() as show, telling_progress(show):
         yield
+
+
+@contextlib.contextmanager
+def progress_bar(patience: float = _PATIENCE) -> Iterator[Progress | None]:
+    """What is told a name and a share shows them on a terminal as long as this lasts; none where there is none.
+
+    Nothing is shown before so many seconds have passed.
+    """
+    if not sys.stderr.isatty():
+        yield None
         return
-    begun = shown = time.monotonic()
+    begun, shown = time.monotonic(), -math.inf
 
     def show(name: str, share: float) -> None:
         nonlocal shown
         now = time.monotonic()
-        if now - begun > _PATIENCE and now - shown > _BETWEEN:
+        if now - begun >= patience and now - shown > _BETWEEN:
             shown = now
             full = round(_WIDTH * min(share, 1.0))
             bar = "#" * full + "-" * (_WIDTH - full)
             click.echo(f"\r\x1b[K[{bar}] {share:4.0%} {name}", err=True, nl=False)
 
     try:
-        with telling_progress(show):
-            yield
+        yield show
     finally:
-        if shown != begun:
+        if math.isfinite(shown):
             click.echo("\r\x1b[K", err=True, nl=False)

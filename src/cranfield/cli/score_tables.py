@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
-from cranfield.cli.tables import render
+from cranfield.cli.tables import render, wrapped
 from cranfield.data.strings import encode
-from cranfield.evaluation.result import MOST_SIDE_BY_SIDE, Evaluation, RunEvaluation
+from cranfield.evaluation.evaluation_text import MOST_SIDE_BY_SIDE
+from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.measures import Measure
 
 Show = Callable[[float, Measure], str]
@@ -18,26 +19,55 @@ Show = Callable[[float, Measure], str]
 
 def tsv(results: list[RunEvaluation], *, by_query: bool, summary: bool, percent: bool = False) -> Iterator[str]:
     """A line for each run, measure and topic."""
-    yield "run\tmeasure\tquery\tvalue"
+    bounds = _bounds_columns(results, percent)
+    yield "\t".join(["run", "measure", "query", "value", *bounds(None, None, None)])
     for result in results:
         if by_query:
             for row in np.flatnonzero(result.listed).tolist():
                 for measure, values in result.columns.items():
                     value = values[row]
-                    text = value if isinstance(value, str) else _number(float(value), measure, percent=percent)
-                    yield f"{result.name}\t{_label(result, measure)}\t{result.queries[row]}\t{text}"
+                    text = value if isinstance(value, str) else shown_number(float(value), measure, percent=percent)
+                    line = [result.name, _label(result, measure), result.queries[row], text]
+                    yield "\t".join([*line, *bounds(result, measure, row)])
         if summary:
             for measure, values in result.columns.items():
                 if not isinstance(values, list):
-                    text = _number(result.mean[str(measure)], measure, percent=percent)
-                    yield f"{result.name}\t{_label(result, measure)}\tall\t{text}"
+                    text = shown_number(result.mean[str(measure)], measure, percent=percent)
+                    yield "\t".join([result.name, _label(result, measure), "all", text, *bounds(result, measure, None)])
+
+
+def _bounds_columns(results: list[RunEvaluation], percent: bool) -> Callable[..., Sequence[str]]:
+    """What unjudged documents and ties leave open of a value, in columns that have names where no run is given."""
+    names: list[str] = []
+    show = partial(shown_number, percent=percent)
+    parts: list[Callable[[RunEvaluation, Measure, int | None], Sequence[str]]] = []
+    if any(result.residuals for result in results):
+        from cranfield.cli import residual_tables
+
+        names += residual_tables.COLUMNS
+        parts.append(lambda result, measure, row: residual_tables.cells(result.residuals.get(measure), row, show))
+    if _shows_ties(results):
+        from cranfield.cli import tie_tables
+
+        names += tie_tables.COLUMNS
+        parts.append(lambda result, measure, row: tie_tables.cells(result.ties.get(measure), row, show))
+
+    def columns(result: RunEvaluation | None, measure: Measure, row: int | None) -> Sequence[str]:
+        return names if result is None else [cell for part in parts for cell in part(result, measure, row)]
+
+    return columns
+
+
+def _shows_ties(results: Sequence[RunEvaluation]) -> bool:
+    """Whether what ties leave open stands beside the values."""
+    return any(result.ties and result.settings["ties"] == "range" for result in results)
 
 
 def _label(result: RunEvaluation, measure: Measure) -> str:
     return f"Z({measure})" if result.standardised else str(measure)
 
 
-def _number(value: float, measure: Measure, *, digits: int | None = None, percent: bool = False) -> str:
+def shown_number(value: float, measure: Measure, *, digits: int | None = None, percent: bool = False) -> str:
     """A value with so many decimal places, or with all it has; a percentage has two places less."""
     low, high = measure.bounds
     if measure.definition.counts and value.is_integer():
@@ -51,17 +81,34 @@ def tables(
     results: list[RunEvaluation], *, by_query: bool, summary: bool, digits: int = 4, percent: bool = False
 ) -> Iterator[str]:
     """Values by topic, means, and a line for each run that says how far judgments and run meet."""
-    show = partial(_number, digits=digits, percent=percent)
+    show = partial(shown_number, digits=digits, percent=percent)
     if by_query:
         yield _by_query(results, show)
         yield ""
     if summary and any(measure.definition.aggregate != "none" for measure in results[0].measures):
         yield _summary(results, show)
         yield ""
-    evaluation = Evaluation(tuple(results))
+    if any(result.residuals for result in results):
+        from cranfield.cli import residual_tables
+
+        yield from residual_tables.tables(results, show, by_query=by_query, summary=summary)
+    if any(result.ties for result in results):
+        from cranfield.cli import tie_tables
+
+        if _shows_ties(results):
+            yield from tie_tables.tables(results, show, by_query=by_query, summary=summary)
+        else:
+            for note in tie_tables.expected_notes(results):
+                yield from wrapped(note)
+    yield from notes_below(Evaluation(tuple(results)))
+
+
+def notes_below(evaluation: Evaluation) -> Iterator[str]:
+    """How far the judgments and each run meet, and whether the runs are of one depth."""
     for names, sentence in evaluation.coverage_sentences():
-        yield f"{names}: {sentence}" if len(results) > 1 else sentence
-    yield from evaluation.depth_notes()
+        yield from wrapped(f"{names}: {sentence}" if len(evaluation) > 1 else sentence)
+    for note in evaluation.depth_notes():
+        yield from wrapped(note)
 
 
 def _by_query(results: list[RunEvaluation], show: Show) -> str:

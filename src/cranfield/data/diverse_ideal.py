@@ -17,11 +17,12 @@ _BITS = 63
 
 
 class Ideal(NamedTuple):
-    """A ranking of the relevant documents: the query, the rank and the gain of each."""
+    """A ranking of the relevant documents: the query, the rank and the gain of each, and its row of the judgments."""
 
     query: Codes
     rank: Ints
     gain: Floats
+    document: Ints
 
 
 class _Patterns(NamedTuple):
@@ -32,6 +33,8 @@ class _Patterns(NamedTuple):
 
     place: Ints
     """For each document, its place if all were sorted by identifier, the last first."""
+    document: Ints
+    """For each document, its row of the judgments."""
     begin: Ints
     """Where the documents of each pattern begin; one more than there are patterns."""
     subtopic: Ints
@@ -61,7 +64,7 @@ def diverse_ideal(
 
     All queries take a step at a time, and documents relevant to the same subtopics are looked at together.
     """
-    nothing = Ideal(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64), np.zeros(0))
+    nothing = Ideal(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0, dtype=np.int64))
     if not len(document):
         return nothing
     p = _patterns(qrels, document, subtopic, np.searchsorted(query, np.arange(len(qrels.query_ids))))
@@ -81,7 +84,8 @@ def diverse_ideal(
         good = (score > 0) & (score >= best[owner] * _AS_GOOD)
         place = np.where(good, p.place[np.minimum(at, last)], len(p.place))
         chosen = np.flatnonzero(good & (place == np.minimum.reduceat(place, heads)[owner]))
-        found.append(Ideal(p.query[chosen], np.full(len(chosen), len(found)), score[chosen]))
+        rank = np.full(len(chosen), len(found))
+        found.append(Ideal(p.query[chosen], rank, score[chosen], p.document[at[chosen]]))
         at[chosen] += 1
         taken = np.zeros(len(p.query), dtype=np.bool_)
         taken[chosen] = True
@@ -109,4 +113,4 @@ def _patterns(qrels: Qrels, document: Ints, subtopic: Ints, first_of_query: Ints
     count = size[example]
     first = np.cumsum(count) - count
     rows = np.repeat(heads[example] - first, count) + np.arange(int(count.sum()))
-    return _Patterns(place, begin, subtopic[rows], first, query[begin[:-1]])
+    return _Patterns(place, row[order], begin, subtopic[rows], first, query[begin[:-1]])

@@ -11,6 +11,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings, totals
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings, decode
+from cranfield.data.working import Working
 from cranfield.errors import DataError
 
 GROUP_COLUMNS = (
@@ -29,6 +30,19 @@ GROUP_COLUMNS = (
     "possible_among_r_retrieved",
 )
 PAIR_COLUMNS = ("pair_score", "pairs", "pair_score_implied", "pairs_implied", "pairs_neither")
+SYMBOLS = {
+    "f2": "fulfilled",
+    "f1": "fulfilled_implied",
+    "p2": "possible",
+    "p1": "possible_implied",
+    "p0": "neither",
+    "s2": "pair_score",
+    "s1": "pair_score_implied",
+    "d2": "pairs",
+    "d1": "pairs_implied",
+    "d0": "pairs_neither",
+}
+"""What formulas call the counts: 2 where both documents are retrieved, 1 where one is, 0 where none is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +60,10 @@ class PreferenceCounts:
     query: Codes
     groups: dict[str, Floats]
     pairs: dict[str, Floats]
+    level: Floats | None = None
+    """The level of each retrieved document that has one, where that orders all of them: see `levels`."""
+    working: Working | None = None
+    """What measures write their arithmetic on, where the value of a single query is to be explained."""
 
     def __len__(self) -> int:
         return len(self.query_ids)
@@ -59,24 +77,60 @@ class PreferenceCounts:
         size = np.bincount(self.query, minlength=len(self))
         return totals(self.query, values, len(self)) / np.maximum(size, 1)
 
+    def step(self, name: str, formula: str, value: Floats) -> Floats:
+        """The value, which follows from the counts of `SYMBOLS` as the formula says; see `Step`."""
+        if self.working is not None:
+            counts = {
+                symbol: float((self.total(column) if column in self.groups else self.pairs[column])[0])
+                for symbol, column in SYMBOLS.items()
+                if symbol in formula
+            }
+            self.working.step(name, formula, value[0], counts)
+        return value
+
+    def mean_step(self, name: str, values: Floats) -> Floats:
+        """For each query, the mean over its groups, as a step of the arithmetic."""
+        mean = self.mean(values)
+        if self.working is not None:
+            each = {f"group_{number}": float(of_group) for number, of_group in enumerate(values, 1)}
+            self.working.step(name, f"({' + '.join(each) or 0}) / {max(len(each), 1)}", mean[0], each)
+        return mean
+
 
 def count_preferences(
     preferences: Preferences, run: Run, *, single: bool = False, depth: int | None = None
 ) -> PreferenceCounts:
     """Rank the run (ties by document, first first, as trec_eval does for preferences) and count."""
+    rankings = rank_for_preferences(preferences, run, single=single)
+    return count_ranked(preferences, rankings if depth is None else rankings.cut(depth))
+
+
+def rank_for_preferences(
+    preferences: Preferences, run: Run, *, single: bool = False, keep_ties: bool = False
+) -> Rankings:
+    """The run joined with the documents that have preferences, as if they were judged."""
     documents = _distinct_documents(preferences)
-    rankings = Rankings.join(documents, run, single=single, ties_ascending=True)
-    if depth is not None:
-        rankings = rankings.cut(depth)
+    return Rankings.join(documents, run, single=single, ties_ascending=True, keep_ties=keep_ties)
+
+
+Counted = dict[tuple[int, bytes], tuple[list[list[float]], list[float]]]
+"""By query and order of the retrieved documents, what was counted."""
+
+
+def count_ranked(preferences: Preferences, rankings: Rankings, known: Counted | None = None) -> PreferenceCounts:
+    """Count the preferences that rankings fulfil; `known` keeps what was counted, for rankings that are much alike."""
+    documents, known = rankings.qrels, {} if known is None else known
     found_at = rankings.offset
     query_of_group: list[int] = []
     group_rows: list[list[float]] = []
     pair_rows: list[list[float]] = []
     for query in range(len(preferences.query_ids)):
-        names = documents.documents.take(slice(int(documents.offset[query]), int(documents.offset[query + 1])))
         found = rankings.judgment[found_at[query] : found_at[query + 1]] - documents.offset[query]
-        place = _places(names, found)
-        groups, pairs = _count_query(preferences, query, place, len(found))
+        key = (query, found.tobytes())
+        if key not in known:
+            names = documents.documents.take(slice(int(documents.offset[query]), int(documents.offset[query + 1])))
+            known[key] = _count_query(preferences, query, _places(names, found), len(found))
+        groups, pairs = known[key]
         query_of_group += [query] * len(groups)
         group_rows += groups
         pair_rows.append(pairs)
@@ -89,6 +143,19 @@ def count_preferences(
         dict(zip(GROUP_COLUMNS, by_group.T, strict=True)),
         dict(zip(PAIR_COLUMNS, by_query.T, strict=True)),
     )
+
+
+def levels(preferences: Preferences) -> Floats | None:
+    """The level of each document with preferences, query by query in byte order; None if a query has several orders.
+
+    It has several if it has more than one judgment group, or one that is not of one piece.
+    """
+    query = preferences.query.tolist()
+    pieces = set(zip(query, preferences.group.tolist(), preferences.subgroup.tolist(), strict=True))
+    if len(pieces) > len(preferences.query_ids):
+        return None
+    rows = zip(query, preferences.documents.tolist(), preferences.level.tolist(), strict=True)
+    return np.array([level for *_, level in sorted(rows)])
 
 
 def _distinct_documents(preferences: Preferences) -> Qrels:

@@ -116,6 +116,11 @@ class Preferences:
     def queries(self) -> tuple[str, ...]:
         return tuple(decode(query) for query in self.query_ids)
 
+    def of_query(self, query: bytes) -> Preferences:
+        """The preferences of one of the queries."""
+        rows = np.flatnonzero(self.query == self.query_ids.index(query))
+        return Preferences.from_columns(self.to_columns().take(rows), name=self.name)
+
     def __len__(self) -> int:
         return len(self.query)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +16,7 @@ from cranfield.data.strings import (
     Codes,
     Floats,
     Ints,
+    Numbered,
     Strings,
     Words,
     decode,
@@ -43,7 +45,7 @@ class Qrels:
 
     def __init__(
         self,
-        query: Strings,
+        query: Strings | Numbered,
         documents: Strings,
         grade: Floats,
         iteration: Strings | None = None,
@@ -249,17 +251,32 @@ class Qrels:
     def of_iteration(self, iteration: bytes) -> Qrels:
         """The judgments of one assessor, or for one subtopic."""
         rows = np.flatnonzero(self.iteration_code == self.iteration_ids.index(iteration))
-        return self._choose(rows)
+        return self._choose(rows, self._query_strings.take(rows))
 
     def only(self, queries: Iterable[bytes]) -> Qrels:
         """The judgments for some of the queries."""
-        keep = np.zeros(len(self.query_ids), dtype=np.bool_)
-        keep[[self.position[query] for query in queries if query in self.position]] = True
-        return self._choose(np.flatnonzero(keep[self.query]))
+        chosen = sorted({self.position[query] for query in queries if query in self.position})
+        size = np.diff(self.offset)[chosen]
+        code = np.repeat(np.arange(len(chosen), dtype=np.int32), size)
+        rows = np.arange(len(code)) + (self.offset[chosen] - (np.cumsum(size) - size))[code]
+        return self._choose(rows, Numbered([self.query_ids[place] for place in chosen], code))
 
-    def _choose(self, rows: Ints) -> Qrels:
+    def with_grades(self, grade: Floats) -> Qrels:
+        """The same judgments with other grades, row by row.
+
+        >>> Qrels.from_dict({"q1": {"d1": -1, "d2": 2}}).with_grades(np.array([0.0, 2.0]))["q1"]
+        {'d1': 0, 'd2': 2}
+        """
+        changed = copy(self)
+        changed.grade = grade
+        changed._counts = {}
+        for known in ("best_first", "strata", "inclusion", "is_sample"):
+            changed.__dict__.pop(known, None)
+        return changed
+
+    def _choose(self, rows: Ints, query: Strings | Numbered) -> Qrels:
         return Qrels(
-            self._query_strings.take(rows),
+            query,
             self.documents.take(rows),
             self.grade[rows],
             self.iteration.take(rows) if self.iteration is not None else None,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,9 +13,15 @@ from cranfield.data.costs import Costs, CostsByRank
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_with_next
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
+from cranfield.data.ties import TieGroups
 from cranfield.data.values import identifiers, numbers
+from cranfield.data.working import Working
 from cranfield.errors import UsageError
 
+Numbers = TypeVar("Numbers", Floats, Ints)
+
+_NEARLY_CERTAIN = float(np.nextafter(1.0, 0.0))
+"""The highest chance below 1: one that rounding made 1 still has a logarithm of what is left of it."""
 _PIECE = 1 << 16
 """How many documents are looked up at once: few enough to stay in the processor's cache."""
 
@@ -42,6 +48,12 @@ class Rankings:
     level: float = 1.0
     recall_rounding: str = "ceil"
     costs: CostsByRank | None = None
+    ties: TieGroups | None = None
+    """Which documents share a score; None where nobody asked."""
+    unretrieved_below: Ints | None = None
+    """For each query, how many of its documents stand above those that are not retrieved; None: all of them."""
+    working: Working | None = None
+    """What measures write their arithmetic on, where the value of a single query is to be explained."""
 
     # Building
 
@@ -54,6 +66,7 @@ class Rankings:
         single: bool = False,
         ties_ascending: bool = False,
         costs: Costs | None = None,
+        keep_ties: bool = False,
     ) -> Rankings:
         """Look up every document of the run. `single` compares scores as 32-bit floats."""
         score = as_single(run.score) if single else run.score
@@ -90,7 +103,8 @@ class Rankings:
             returned = returned[known[run.query]]
             returned = returned[np.argsort(where[run.query[returned]], kind="stable")]
             by_rank = CostsByRank(costs.of(run, returned), retrieved, costs.below)
-        return cls(qrels, retrieved, tied, where[query], rank, judgment, costs=by_rank).in_query_order()
+        ties = TieGroups.of(tied_with_next, run.query, run.offset, where) if keep_ties else None
+        return cls(qrels, retrieved, tied, where[query], rank, judgment, costs=by_rank, ties=ties).in_query_order()
 
     @classmethod
     def from_grades(
@@ -167,16 +181,17 @@ class Rankings:
         order = np.argsort(self.query, kind="stable")
         return replace(self, query=self.query[order], rank=self.rank[order], judgment=self.judgment[order])
 
+    def only(self, rows: Bools) -> Rankings:
+        """Itself with some rows and no others; every document stays where it is."""
+        return replace(self, query=self.query[rows], rank=self.rank[rows], judgment=self.judgment[rows])
+
     def cut(self, depth: int) -> Rankings:
         """Only the first `depth` documents of each query."""
-        keep = self.rank <= depth
         return replace(
-            self,
+            self.only(self.rank <= depth),
             retrieved=np.minimum(self.retrieved, depth),
-            query=self.query[keep],
-            rank=self.rank[keep],
-            judgment=self.judgment[keep],
             costs=self.costs and self.costs.cut(depth),
+            ties=self.ties and self.ties.cut(depth),
         )
 
     def condensed(self) -> Rankings:
@@ -190,7 +205,13 @@ class Rankings:
         count = np.bincount(query, minlength=len(self.retrieved))
         rank = np.arange(len(query)) - (np.cumsum(count) - count)[query] + 1
         costs = self.costs and self.costs.only(query, self.rank[keep], count)
-        return replace(self, retrieved=count, query=query, rank=rank, judgment=self.judgment[keep], costs=costs)
+        ties = self.ties and self.ties.among(query, self.rank[keep])
+        judgment = self.judgment[keep]
+        condensed = replace(self, retrieved=count, query=query, rank=rank, judgment=judgment, costs=costs, ties=ties)
+        if self.unretrieved_below is None:
+            return condensed
+        above = query[self.rank[keep] <= self.unretrieved_below[query]]
+        return replace(condensed, unretrieved_below=np.bincount(above, minlength=len(self)))
 
     # What measures ask
 
@@ -207,6 +228,10 @@ class Rankings:
     def grade(self) -> Floats:
         """The grade of each row."""
         return self.qrels.grade[self.judgment]
+
+    def found(self) -> tuple[Codes, Floats]:
+        """The query and the grade of each document that is retrieved and in the qrels."""
+        return self.query, self.grade
 
     @cached_property
     def offset(self) -> Ints:
@@ -225,23 +250,94 @@ class Rankings:
         """For each query, how many documents are judged and not relevant, retrieved or not."""
         return self.qrels.count(0.0, self.level if rel is None else rel)
 
-    def sum(self, values: Floats | Bools, cutoff: int | Ints | None = None) -> Floats:
-        """For each query, the values of its rows added up in the order of rank, to a rank or to the end."""
-        if cutoff is not None:
-            depth = cutoff[self.query] if isinstance(cutoff, np.ndarray) else cutoff
-            values = np.where(self.rank <= depth, values, 0.0)
-        return totals(self.query, values, len(self))
+    def sum(
+        self,
+        values: Floats | Ints | Bools,
+        cutoff: int | Ints | None = None,
+        *,
+        rows: Ints | None = None,
+        name: str = "",
+        column: str = "",
+    ) -> Floats:
+        """For each query, the values of its rows (or of some rows) added up in the order of rank, to a rank or the end.
 
-    def count(self, chosen: Bools, cutoff: int | Ints | None = None) -> Floats:
-        """For each query, how many of its rows are chosen, to a rank or to the end."""
+        With a `name` the sum is a step of the arithmetic, and the values are shown as a `column`.
+        """
+        query = self.query if rows is None else self.query[rows]
+        if cutoff is not None:
+            depth = cutoff[query] if isinstance(cutoff, np.ndarray) else cutoff
+            values = np.where((self.rank if rows is None else self.rank[rows]) <= depth, values, 0.0)
+        total = totals(query, values, len(self))
+        if self.working is not None and name:
+            self.show(column, values, cutoff, rows=rows)
+            self.working.add_up(name, column, total[0])
+        return total
+
+    def count(self, chosen: Bools, cutoff: int | Ints | None = None, *, name: str = "", column: str = "rel") -> Floats:
+        """For each query, how many of its rows are chosen, to a rank or to the end; shown as `sum` shows a sum."""
         if cutoff is not None:
             depth = cutoff[self.query] if isinstance(cutoff, np.ndarray) else cutoff
             chosen = chosen & (self.rank <= depth)
-        return np.bincount(self.query[chosen], minlength=len(self)).astype(np.float64)
+        found = np.bincount(self.query[chosen], minlength=len(self)).astype(np.float64)
+        if self.working is not None and name:
+            self.show(column, chosen, cutoff)
+            self.working.add_up(name, column, found[0])
+        return found
 
     def cumulative(self, values: Floats | Bools) -> Floats:
         """For each row, the sum of the values of its query down to this row."""
         return cumulative(self.query, np.asarray(values, dtype=np.float64), len(self))
+
+    def reached(self, stop: Floats) -> Floats:
+        """For each row, the chance that a reader gets to it who stops at each document with a chance."""
+        return reached(self.query, stop, len(self))
+
+    # What measures write down
+
+    def show(self, column: str, values: Any, cutoff: int | Ints | None = None, *, rows: Ints | None = None) -> None:
+        """Show a value for each row (or for each of some rows), to a rank or to the end."""
+        if self.working is not None:
+            judgment, rank = (self.judgment, self.rank) if rows is None else (self.judgment[rows], self.rank[rows])
+            if cutoff is not None:
+                inside = rank <= np.atleast_1d(cutoff)[0]
+                judgment, values = judgment[inside], np.asarray(values)[inside]
+            self.working.show(column, judgment.tolist(), values)
+
+    def show_highest(self, values: Floats, *, name: str, column: str) -> None:
+        """Show the highest of the values of all rows (0 or more) as a step, in the first row that has it."""
+        if self.working is not None:
+            highest = np.flatnonzero(values == values.max(initial=0.0))[:1]
+            self.sum(values[highest], rows=highest, name=name, column=column)
+
+    def show_ideal(
+        self,
+        columns: Mapping[str, Floats],
+        depth: int | Ints | None = None,
+        *,
+        name: str,
+        total: Floats,
+        rows: Ints | None = None,
+    ) -> None:
+        """Show columns of the ideal list, the last of which adds up to a total of this name, to a depth or the end.
+
+        `rows` are the judgments that it is made of, where they do not follow from a column of gains.
+        """
+        if self.working is not None:
+            top = None if depth is None else int(np.atleast_1d(depth)[0])
+            self.working.ideal_rows = [] if rows is None else rows.tolist()
+            self.working.ideal.update((column, values[:top].tolist()) for column, values in columns.items())
+            self.working.add_up(name, list(columns)[-1], total[0], of_ideal=True)
+
+    def step(self, name: str, formula: str, value: Numbers, **inputs: Any) -> Numbers:
+        """The value, which follows from `inputs` and earlier steps as the formula says; see `Step`."""
+        if self.working is not None:
+            numbers = {key: float(np.atleast_1d(given)[0]) for key, given in inputs.items()}
+            self.working.step(name, formula, value[0], numbers)
+        return value
+
+    def unexplained(self) -> Rankings:
+        """Itself, with nothing to write on: for a value that is one step of a longer arithmetic."""
+        return self if self.working is None else replace(self, working=None)
 
 
 def _costs_of_one(costs: Sequence[float]) -> CostsByRank:
@@ -257,7 +353,7 @@ def _new_places(row: Ints, moved: Ints, places: Ints) -> Ints:
     return np.where(moved[by_row[at]] == row, places[by_row[at]], row)
 
 
-def totals(query: Codes, values: Floats | Bools, queries: int) -> Floats:
+def totals(query: Codes, values: Floats | Ints | Bools, queries: int) -> Floats:
     """For each query, its values added up one after the other, in the order of the rows."""
     return np.bincount(query, weights=values, minlength=queries).astype(np.float64, copy=False)
 
@@ -275,3 +371,10 @@ def cumulative(query: Codes, values: Floats, queries: int) -> Floats:
     padded[np.cumsum(size) + np.arange(queries)] = -total
     running: Floats = np.cumsum(padded)[place]
     return running
+
+
+def reached(query: Codes, stop: Floats, queries: int) -> Floats:
+    """For each row, the chance that a reader of its query gets to it, who stopped at none above."""
+    going_on = np.log1p(-np.minimum(stop, _NEARLY_CERTAIN))
+    chance: Floats = np.exp(cumulative(query, going_on, queries) - going_on)
+    return chance

@@ -47,11 +47,13 @@ class Run:
         *,
         name: str = "run",
         tag: str | None = None,
+        rank: Floats | None = None,
     ) -> None:
         ids, code = number(query)
         order = ranking_order(code, score, documents)
         if order is not None:
             code, score, documents = code[order], score[order], documents.take(order)
+            rank = None if rank is None else rank[order]
         self.name = name
         self.tag = name if tag is None else tag
         self.query_ids: tuple[bytes, ...] = tuple(ids)
@@ -59,6 +61,8 @@ class Run:
         self.documents = documents
         self.score = score
         self.offset: Ints = np.searchsorted(code, np.arange(len(ids) + 1))
+        self.given_rank = rank
+        """The rank that each row came with, which decides nothing here; None if it is not known."""
         self._given_order = order
 
     @classmethod
@@ -93,7 +97,7 @@ class Run:
         score = values["score"] if "score" in values else -values["rank"]
         if tag is None and "tag" in ids and len(ids["tag"]):
             tag = decode(ids["tag"][len(ids["tag"]) - 1])
-        return cls(ids["query_id"], ids["doc_id"], score, name=name, tag=tag)
+        return cls(ids["query_id"], ids["doc_id"], score, name=name, tag=tag, rank=values.get("rank"))
 
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run", tag: str | None = None) -> Run:
@@ -135,6 +139,20 @@ class Run:
     def position(self) -> dict[bytes, int]:
         return {query: index for index, query in enumerate(self.query_ids)}
 
+    def of_query(self, query: bytes) -> Run:
+        """The documents of one of the queries.
+
+        >>> Run.from_dict({"q1": {"d1": 0.5}, "q2": {"d2": 0.9}}).of_query(b"q2").to_dict()
+        {'q2': {'d2': 0.9}}
+        """
+        index = self.position[query]
+        rows = slice(int(self.offset[index]), int(self.offset[index + 1]))
+        alone = Numbered([query], np.zeros(rows.stop - rows.start, dtype=np.int32))
+        rank = None if self.given_rank is None else self.given_rank[rows]
+        run = Run(alone, self.documents.take(rows), self.score[rows], name=self.name, tag=self.tag, rank=rank)
+        run._given_order = np.argsort(np.argsort(self.given_place[rows]))
+        return run
+
     def __len__(self) -> int:
         return len(self.query)
 
@@ -157,6 +175,11 @@ class Run:
     def rank(self) -> Ints:
         """The place of each row among the documents of its query, counted from 1."""
         return np.arange(len(self)) - self.offset[self.query] + 1
+
+    @property
+    def given_place(self) -> Ints:
+        """The place of each row among all rows as they were handed in, counted from 0."""
+        return np.arange(len(self)) if self._given_order is None else self._given_order
 
     def rows(self) -> Iterator[tuple[str, str, int, float]]:
         """(query, document, rank, score), best document first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -69,6 +70,20 @@ class Subtopics:
         self._relevant: dict[float, Relevant] = {}
         self._ideals: dict[tuple[float, float, int | None], Ideal] = {}
 
+    def of_query(self, query: bytes) -> Subtopics:
+        """The subtopics of one of the queries."""
+        at = self.qrels.position[query]
+        begin, end = self.qrels.offset[at : at + 2].tolist()
+        rows = slice(*np.searchsorted(self.document, [begin, end]).tolist())
+        subtopics = np.flatnonzero(self.query == at)
+        alone = copy(self)
+        alone.qrels = self.qrels.only([query])
+        alone.document, alone.grade = self.document[rows] - begin, self.grade[rows]
+        alone.subtopic = self.subtopic[rows] - subtopics[0]
+        alone.query, alone.probability = np.zeros(len(subtopics), dtype=np.int32), self.probability[subtopics]
+        alone._relevant, alone._ideals = {}, {}
+        return alone
+
     def _probabilities(self, names: list[bytes], intents: Intents, source: str) -> Floats:
         """The probability of each subtopic; a relevant one that has none is an error."""
         for query, inner in intents.items():
@@ -129,9 +144,13 @@ class Covered(NamedTuple):
     query: Codes
     rank: Ints
     subtopic: Ints
-    before: Ints
+    before: Ints | Floats
     """How many documents above it are relevant to the same subtopic."""
     weight: Floats
+    row: Ints
+    """The row of the rankings that the document has."""
+    judgment: Ints
+    """The row of the judgments that the document has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,24 +231,56 @@ class SubtopicRankings:
             self._covered[level] = self._cover(self.judgments.relevant(level))
         return self._covered[level]
 
+    def novel(self, rows: Covered, alpha: float) -> Floats:
+        """For each row, what it is worth if every document above it on the same subtopic takes off a share alpha."""
+        worth: Floats = np.power(1.0 - alpha, rows.before)
+        return worth
+
     def _cover(self, relevant: Relevant) -> Covered:
+        r = self.rankings
+        row, subtopic = self._relevant_rows(relevant)
+        weight = relevant.weight[subtopic]
+        return Covered(r.query[row], r.rank[row], subtopic, self._before(row, subtopic), weight, row, r.judgment[row])
+
+    def _relevant_rows(self, relevant: Relevant) -> tuple[Ints, Ints]:
+        """The rows of the rankings, one for each subtopic a document is relevant to, and these subtopics."""
         r = self.rankings
         begin = np.searchsorted(relevant.document, np.arange(len(r.qrels) + 1))
         count = np.diff(begin)[r.judgment]
         row = np.repeat(np.arange(len(count)), count)
         within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
-        subtopic = relevant.subtopic[begin[r.judgment][row] + within]
+        return row, relevant.subtopic[begin[r.judgment][row] + within]
+
+    def _before(self, row: Ints, subtopic: Ints) -> Ints | Floats:
+        """How many rows above each are about the same subtopic."""
         before = np.empty(len(row), dtype=np.int64)
         by_subtopic = np.argsort(subtopic, kind="stable")
         grouped = subtopic[by_subtopic]
         before[by_subtopic] = np.arange(len(row)) - np.searchsorted(grouped, grouped)
-        return Covered(r.query[row], r.rank[row], subtopic, before, relevant.weight[subtopic])
+        return before
 
-    def sum(self, rows: Covered | Ideal, values: Floats, cutoff: int | None = None) -> Floats:
-        """For each query, the values of some rows added up, to a rank or to the end."""
+    def sum(
+        self, rows: Covered, values: Floats, cutoff: int | None = None, *, name: str = "", column: str = ""
+    ) -> Floats:
+        """For each query, the values of some rows added up, to a rank or to the end; shown as `Rankings.sum` does."""
         if cutoff is not None:
             values = np.where(rows.rank <= cutoff, values, 0.0)
-        return totals(rows.query, values, len(self))
+        total = totals(rows.query, values, len(self))
+        if self.rankings.working is not None and name:
+            self.show(column, rows, values)
+            self.rankings.working.add_up(name, column, total[0])
+        return total
+
+    def show(self, column: str, rows: Covered, values: Floats) -> None:
+        """Show for each document its values for all subtopics, added up."""
+        if self.rankings.working is not None:
+            judgment, document = np.unique(rows.judgment, return_inverse=True)
+            together = np.bincount(document, weights=values, minlength=len(judgment))
+            self.rankings.working.show(column, judgment.tolist(), together)
+
+    def step(self, name: str, formula: str, value: Floats, **inputs: Any) -> Floats:
+        """The value, as a step of the arithmetic; see `Rankings.step`."""
+        return self.rankings.step(name, formula, value, **inputs)
 
 
 def _all_of_one(document: Any, place: int, retrieved: int) -> dict[Any, int]:

@@ -58,6 +58,7 @@ def _best_by(evaluator: Evaluator) -> RunEvaluation:
         evaluator.settings,
         ideal=True,
         warnings=evaluator.warnings,
+        origin=evaluator.origin,
     )
 
 

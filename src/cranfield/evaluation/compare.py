@@ -15,8 +15,9 @@ from cranfield.errors import CoverageError, UsageError, did_you_mean
 from cranfield.evaluation.compared import Compared, Finding, scores_to_test, why_not_tested
 from cranfield.evaluation.comparison import Comparison
 from cranfield.evaluation.coverage import some
-from cranfield.evaluation.evaluator import RELEVANCE, Evaluator, Measures
+from cranfield.evaluation.evaluator import Evaluator, Measures
 from cranfield.evaluation.gate import check_requirements
+from cranfield.evaluation.judgments_given import RELEVANCE
 from cranfield.evaluation.requirements import ALL_TOPICS, Requirement, parse_requirement
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.evaluation.runs_to_compare import RunsToCompare

@@ -233,6 +233,8 @@ class Comparison:
                 str(measure): {"anova": anova.to_dict(), "tukey": tukey.to_dict()}
                 for measure, (anova, tukey) in self.tukey.items()
             }
+        if first.origin is not None and first.origin.wanted:
+            whole["provenance"] = self.evaluation.provenance.to_dict()
         return whole
 
     def __repr__(self) -> str:

@@ -3,44 +3,49 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cranfield.data.costs import Costs
-from cranfield.data.frames import as_qrels, as_run
+from cranfield.data.frames import as_run
 from cranfield.data.preference_counts import count_preferences
 from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
-from cranfield.data.strings import Bools, Floats, Strings, decode
-from cranfield.data.subtopics import SubtopicRankings, Subtopics
-from cranfield.errors import CoverageError, DataError, FormatError, UsageError
+from cranfield.data.strings import Bools, Strings
+from cranfield.data.subtopics import SubtopicRankings
+from cranfield.errors import UsageError
 from cranfield.evaluation.coverage import Coverage
-from cranfield.evaluation.inputs import check_depth, is_file, is_several, run_names, source_name
+from cranfield.evaluation.inputs import check_depth, check_ties, is_file, is_several, run_names, source_name
+from cranfield.evaluation.judgments_given import RELEVANCE, check_measures, read_judgments
 from cranfield.evaluation.measure_warnings import warnings_of
+from cranfield.evaluation.missing_topics import MissingTopics, nothing_for, zero_is_worst
 from cranfield.evaluation.parallel import fork_map
-from cranfield.evaluation.result import Evaluation, RunEvaluation
-from cranfield.evaluation.streaming import rank_file, rank_run
-from cranfield.formats import iter_records, read_preferences, read_qrels, read_run
-from cranfield.formats.costs import read_costs
-from cranfield.formats.intents import read_intents
-from cranfield.measures import Measure, parse_all
+from cranfield.evaluation.provenance.origin import Origin, read_input
+from cranfield.evaluation.result import ByMeasure, Evaluation, RunEvaluation
+from cranfield.evaluation.streaming import RankedRun, rank_file, rank_run
+from cranfield.formats import read_run
+from cranfield.measures import Measure, parse_all, parse_one
 from cranfield.measures.judgment_groups import GroupedRankings
 from cranfield.measures.parameters import NOT_NEGATIVE
 from cranfield.measures.profiles import Profile
 from cranfield.measures.profiles import profile as find_profile
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@1000", "Judged@10")
-RELEVANCE = {"qrels": "qrels", "qrels_jg": "groups", "prefs": "preferences", "qrels_prefs": "preferences"}
-"""The kinds of relevance information, by trec_eval's names, and what measures each can give."""
+
+if TYPE_CHECKING:
+    from cranfield.evaluation.bounds.residual import Residual
+    from cranfield.evaluation.bounds.tie_spread import TieSpread
+    from cranfield.evaluation.ruled_run import RuledRun
+    from cranfield.measures.holes.scale import Scale
 
 Measures = str | Measure | Iterable[str | Measure]
-OneRun = str | os.PathLike[str] | Run
 
 
 class Evaluator:
@@ -65,8 +70,15 @@ class Evaluator:
         intents: Any = None,
         costs: Any = None,
         default_cost: float | None = None,
+        ties: str = "docid",
+        seed: int = 0,
+        residuals: bool = False,
+        highest_grade: float | None = None,
+        intervals: str | None = None,
+        confidence: float = 0.95,
         qrels_format: str | None = None,
         run_format: str | None = None,
+        provenance: bool = False,
     ) -> None:
         """Prepare.
 
@@ -78,11 +90,27 @@ class Evaluator:
         cost`, or `{document: cost}` or `{query: {document: cost}}` (--costs), `default_cost` what a document costs that
         is not listed there, or that comes below the end of a list (--default-cost; there it is the mean of all costs
         otherwise).
+
+        `ties` says what is made of tied scores: documents in order of their identifiers (`docid`), the expected value
+        over all orders in place of that (`expected`), or beside it, with the lowest and the highest (`range`); either
+        way `RunEvaluation.ties` has all of them. `seed` is that of the orders that are drawn where there are too many.
+
+        `residuals` asks between what values each value could lie if the documents retrieved and not judged were judged
+        (--residuals); `RunEvaluation.residuals` has the answer. `highest_grade` is the highest grade they could have,
+        where that is none of the judgments (--highest-grade). `intervals` asks for all that a mean leaves open
+        (--intervals): ties and residuals, as far as there are such here, and an interval over topics by Student's `t`
+        or the `bootstrap`, of this `confidence`; `RunEvaluation.intervals` has them.
+
+        `provenance` takes hashes of all that is read while it is read, and `to_dict` has them; without it results have
+        them too (`provenance`), but of files alone, taken when they are first asked for.
         """
         if relevance not in RELEVANCE:
             raise UsageError(f"unknown relevance format {relevance!r}; there are: {', '.join(RELEVANCE)}")
         self.profile = find_profile(profile)
+        self.provenance = provenance
         wanted = measures if isinstance(measures, Iterable) and not isinstance(measures, str) else [measures]
+        if measures is DEFAULT_MEASURES:
+            wanted = _usual_measures(self.profile)
         self.level = NOT_NEGATIVE.accept(level, "the least relevant grade (-l, level=)")
         self.depth = check_depth(depth)
         self.judged_only = judged_only
@@ -90,90 +118,50 @@ class Evaluator:
         self.measures = tuple(dict.fromkeys(self.adapt(measure) for measure in parse_all(wanted)))
         if not self.measures:
             raise UsageError("no measure is named")
-        self.missing = self.profile.missing_if_complete if complete else self.profile.missing
+        self.rules = {measure: self.profile.for_measure(measure) for measure in self.measures}
+        self.missing_topics = MissingTopics.of(self.rules, self.profile, complete=complete)
+        self.missing = self.missing_topics.policy
         self.relevance = relevance
+        self.sampling = None if intervals is None else {"intervals": intervals, "confidence": confidence}
+        if intervals is not None and self.plain:
+            ties, residuals = "range", relevance == "qrels" and not judged_only
+        self.ties, self.seed = check_ties(ties, seed, plain=self.plain, profile=self.profile.name)
         self.run_format = run_format
         self.intents = intents
-        self.subtopics: Subtopics | None = None
-        self._check_measures()
-        self.costs = self._load_costs(costs, default_cost)
-        self.qrels = self._load(qrels, qrels_format)
-        if isinstance(self.qrels, Qrels):
-            for measure in self.measures:
-                measure.check_judgments(self.qrels, source_name(qrels, self.qrels.name))
+        check_measures(self.measures, relevance, intents=intents is not None)
+        self.qrels, self.subtopics, self.costs, self.inputs = read_judgments(
+            qrels,
+            self.rules,
+            profile=self.profile,
+            relevance=relevance,
+            format=qrels_format,
+            intents=intents,
+            costs=costs,
+            default_cost=default_cost,
+            hashed=provenance,
+        )
+        self.scale = self._scale(residuals, highest_grade)
+
+    def _scale(self, residuals: bool, highest_grade: float | None) -> Scale | None:
+        """The grades that unjudged documents could have, if residuals are asked for."""
+        if not residuals and highest_grade is None:
+            return None
+        from cranfield.evaluation.bounds.residuals import scale_for
+
+        return scale_for(self, highest_grade, asked=residuals)
 
     def adapt(self, measure: Measure) -> Measure:
-        """The measure with what this evaluation says for all measures: the level, and judged documents only."""
-        measure = measure.at_level(self.level)
+        """The measure with what this evaluation says for all measures: the level, judged documents only, and what its
+        parameters are in the tool of the profile."""
+        measure = self.profile.adapt(measure.at_level(self.level))
         if self.judged_only and "judged_only" in measure.definition.parameters:
             measure = measure(judged_only=True)
         return measure
 
-    def _check_measures(self) -> None:
-        for measure in self.measures:
-            measure.check_parameters()
-            needs = "qrels" if measure.definition.needs == "subtopics" else measure.definition.needs
-            if needs not in ("anything", RELEVANCE[self.relevance]):
-                fitting = " or ".join(f"-R {name}" for name, gives in RELEVANCE.items() if gives == needs)
-                raise UsageError(
-                    f"{measure} cannot be computed from {self.relevance!r}: it needs {fitting} "
-                    f"(relevance={next(n for n, gives in RELEVANCE.items() if gives == needs)!r})"
-                )
-        if self.intents is not None and not any(m.definition.needs == "subtopics" for m in self.measures):
-            raise UsageError(
-                "--intents (intents=) says how likely subtopics are meant, and none of the measures looks at subtopics"
-            )
-
-    def _load_costs(self, costs: Any, default: float | None) -> Costs | None:
-        if costs is None and default is not None:
-            raise UsageError("--default-cost (default_cost=) is for documents that --costs does not list; add --costs")
-        if costs is None:
-            return None
-        if self.relevance != "qrels" or not any(measure.looks_at_costs for measure in self.measures):
-            raise UsageError(
-                "--costs (costs=) says what reading costs, and none of the measures looks at that; TBG, U, BPM, IFT_C2 "
-                "and value=EC or ETC do"
-            )
-        if is_file(costs):
-            costs = read_costs(costs)
-        return (costs if isinstance(costs, Costs) else Costs.from_dict(costs)).or_else(default)
-
-    def _load(self, qrels: Any, format: str | None) -> Qrels | Preferences:
-        if self.relevance == "prefs":
-            if isinstance(qrels, Preferences):
-                return qrels
-            return read_preferences(qrels, format=format)
-        judged = read_qrels(qrels, format=format) if is_file(qrels) else as_qrels(qrels)
-        if self.profile.whole_grades and (judged.grade != np.floor(judged.grade)).any():
-            raise _not_whole(judged, qrels, format, self.profile)
-        if self.relevance == "qrels_prefs":
-            return Preferences.from_qrels(judged)
-        where = source_name(qrels, judged.name)
-        by_subtopic = next((measure for measure in self.measures if measure.definition.needs == "subtopics"), None)
-        if by_subtopic is not None:
-            self.subtopics = self._by_subtopic(judged, where, by_subtopic)
-            return self.subtopics.qrels
-        if self.relevance == "qrels" and judged.judged_twice:
-            query, document = judged.judged_twice
-            raise DataError(
-                f"{where}: document {document!r} is judged more than once for query {query!r}, under different "
-                f"values of the second column. Are these several assessors (-R qrels_jg)? Or subtopics, for diversity "
-                f"measures such as alpha_nDCG@20? Beside one of those, the others take the highest grade."
-            )
-        return judged
-
-    def _by_subtopic(self, judged: Qrels, where: str, measure: Measure) -> Subtopics:
-        """The judgments by subtopic; an error in the name of the measure that needs them if there are no subtopics."""
-        if len(judged.iteration_ids) < 2:
-            found = "are none" if judged.iteration is None else f"is only {decode(judged.iteration_ids[0])!r}"
-            raise DataError(
-                f"{where}: {measure} needs judgments by subtopic, and there {found}. Subtopics are named in the second "
-                f"column of TREC qrels, or in a column named subtopic."
-            )
-        intents = read_intents(self.intents) if is_file(self.intents) else self.intents
-        if not isinstance(intents, Mapping | None):
-            raise UsageError(f"intents is {type(intents).__name__}, not a file or {{query: {{subtopic: probability}}}}")
-        return Subtopics(judged, intents, intents_name=source_name(self.intents, "intents"))
+    @property
+    def origin(self) -> Origin:
+        """Where values that are made now come from, but for the run."""
+        return Origin(self.profile, self.inputs, time.time(), self.provenance)
 
     def __call__(self, run: Any, *, name: str | None = None) -> RunEvaluation:
         """Evaluate one run: a path, a Run, a dict of dicts, tuples or a dataframe."""
@@ -187,77 +175,139 @@ class Evaluator:
             raise UsageError("there is no run to evaluate")
         names = names or run_names(runs)
         pairs = list(zip(runs, names, strict=True))
-        if isinstance(self.qrels, Preferences):
-            return Evaluation(tuple(self._preferences(self._in_memory(run), name) for run, name in pairs))
-        if self.relevance == "qrels_jg":
-            return Evaluation(tuple(self._groups(self._in_memory(run), name) for run, name in pairs))
         alone = len(pairs) == 1
-        tasks = [partial(self._judged, run, name, split=alone) for run, name in pairs]
-        if alone or not all(isinstance(run, (str, os.PathLike)) for run in runs):
+        tasks = [partial(self._evaluate, run, name, alone=alone) for run, name in pairs]
+        if alone or self.relevance != "qrels" or not all(isinstance(run, (str, os.PathLike)) for run in runs):
             return Evaluation(tuple(task() for task in tasks))
+        assert isinstance(self.qrels, Qrels)
         _ = self.qrels.table  # built once, before the processes part
         return Evaluation(tuple(fork_map(tasks)))
+
+    def _evaluate(self, run: Any, name: str, *, alone: bool) -> RunEvaluation:
+        """One run, with where its values come from."""
+
+        def evaluated(run: Any) -> RunEvaluation:
+            if isinstance(self.qrels, Preferences):
+                return self._preferences(self._in_memory(run), name)
+            if self.relevance == "qrels_jg":
+                return self._groups(self._in_memory(run), name)
+            return self._judged(run, name, split=alone)
+
+        record = partial(read_input, "run", hashed=self.provenance, format=self.run_format)
+        if is_file(run):
+            result, source = record(run, partial(evaluated, run), alone=alone)
+        else:
+            whole, source = record(run, partial(as_run, run, name=name))
+            result = evaluated(whole)
+        return replace(result, origin=self.origin.also(source))
 
     def _judged(self, run: Any, name: str, *, split: bool) -> RunEvaluation:
         """One run by plain judgments."""
         assert isinstance(self.qrels, Qrels)
         single = self.profile.single_precision
+        if not self.plain:
+            whole = self._in_memory(run)
+            coverage = self._coverage(rank_run(whole, self.qrels, single=single))
+            return self._finish(self.ruled(whole), self.qrels.queries, coverage, name, whole.tag)
+        keep_ties = self.ties != "docid"
         if is_file(run) and self.costs is None:
-            ranked = rank_file(run, self.qrels, single=single, input_format=self.run_format, split=split)
+            ranked = rank_file(
+                run, self.qrels, single=single, input_format=self.run_format, split=split, keep_ties=keep_ties
+            )
         else:
             whole = read_run(run, format=self.run_format) if is_file(run) else as_run(run, name=name)
-            ranked = rank_run(whole, self.qrels, single=single, costs=self.costs)
-        rankings = self.prepare(ranked.rankings)
-        coverage = Coverage.of(ranked._replace(rankings=replace(ranked.rankings, level=float(self.level))))
-        return self._finish(rankings, rankings.qrels.queries, coverage, name, ranked.tag)
+            ranked = rank_run(whole, self.qrels, single=single, costs=self.costs, keep_ties=keep_ties)
+        data, queries = self.prepare(ranked.rankings), ranked.rankings.qrels.queries
+        return self._finish(data, queries, self._coverage(ranked), name, ranked.tag, given=ranked.rankings)
+
+    def _coverage(self, ranked: RankedRun) -> Coverage:
+        return Coverage.of(ranked._replace(rankings=replace(ranked.rankings, level=float(self.level))))
+
+    @property
+    def plain(self) -> bool:
+        """Whether one and the same ranking serves all measures, so that a run need not be held in memory."""
+        single = self.profile.single_precision
+        return all(rules.plain and rules.single_precision == single for rules in self.rules.values())
+
+    def ruled(self, run: Run) -> RuledRun:
+        """A run to which each measure's own rules are applied."""
+        from cranfield.evaluation.ruled_run import RuledRun
+
+        assert isinstance(self.qrels, Qrels)
+        return RuledRun(self.qrels, run, subtopics=self.subtopics, level=float(self.level), depth=self.depth)
 
     def _in_memory(self, run: Any) -> Run:
-        return read_run(run, format=self.run_format) if is_file(run) else as_run(run)
+        ranks = any(rules.ties == "rank" for rules in self.rules.values())
+        return read_run(run, format=self.run_format, ranks=ranks) if is_file(run) else as_run(run)
 
     def prepare(self, rankings: Rankings) -> Rankings:
         """Rankings with what this evaluation says for all runs: how levels of recall are rounded, and the depth."""
         rankings = replace(rankings, recall_rounding=self.profile.recall_rounding)
         return rankings if self.depth is None else rankings.cut(self.depth)
 
-    def _groups(self, run: Run, name: str) -> RunEvaluation:
-        assert isinstance(self.qrels, Qrels)
+    def data_of(self, run: Run) -> Any:
+        """What measures get to see of a run in memory: rankings, those of each assessor, or counts of preferences."""
         single = self.profile.single_precision
+        if isinstance(self.qrels, Preferences):
+            return count_preferences(self.qrels, run, single=single, depth=self.depth)
+        if self.relevance != "qrels_jg":
+            return self.prepare(Rankings.join(self.qrels, run, single=single, costs=self.costs))
         groups = []
         for assessor in self.qrels.iteration_ids:
             judged = self.qrels.of_iteration(assessor)
             where = np.array([self.qrels.position[query] for query in judged.query_ids], dtype=np.int64)
             rankings = self.prepare(Rankings.join(judged, run, single=single))
             groups.append((where, rankings.condensed() if self.judged_only else rankings))
-        grouped = GroupedRankings(len(self.qrels.query_ids), tuple(groups))
-        coverage = Coverage.of(rank_run(run, self.qrels, single=single))
-        return self._finish(grouped, self.qrels.queries, coverage, name, run.tag)
+        return GroupedRankings(len(self.qrels.query_ids), tuple(groups))
+
+    def _groups(self, run: Run, name: str) -> RunEvaluation:
+        assert isinstance(self.qrels, Qrels)
+        coverage = Coverage.of(rank_run(run, self.qrels, single=self.profile.single_precision))
+        return self._finish(self.data_of(run), self.qrels.queries, coverage, name, run.tag, given=run)
 
     def _preferences(self, run: Run, name: str) -> RunEvaluation:
         assert isinstance(self.qrels, Preferences)
-        counts = count_preferences(self.qrels, run, single=self.profile.single_precision, depth=self.depth)
         query = Strings.from_list(self.qrels.query_ids).take(self.qrels.query)
         documents = Qrels(query, self.qrels.documents, np.ones(len(self.qrels)), name=self.qrels.name)
         coverage = Coverage.of(rank_run(run, documents, single=False))
-        return self._finish(counts, self.qrels.queries, coverage, name, run.tag)
+        return self._finish(self.data_of(run), self.qrels.queries, coverage, name, run.tag, given=run)
 
-    def _finish(self, data: Any, queries: tuple[str, ...], coverage: Coverage, name: str, tag: str) -> RunEvaluation:
+    def _finish(
+        self,
+        data: Any,
+        queries: tuple[str, ...],
+        coverage: Coverage,
+        name: str,
+        tag: str,
+        *,
+        given: Rankings | Run | None = None,
+    ) -> RunEvaluation:
         """Compute the measures and apply what the profile says about topics the run lacks."""
         if self.missing == "skip":
             coverage = coverage._replace(missing_means="left out")
         missing = set(coverage.missing)
         found = np.array([query not in missing for query in queries], dtype=np.bool_)
-        self._check_coverage(coverage, queries, name)
+        self.missing_topics.check(coverage, queries, name)
         columns: dict[Measure, Any] = {}
-        by_subtopic = None if self.subtopics is None else SubtopicRankings(data, self.subtopics)
-        for measure in self.measures:
-            values = measure.compute(by_subtopic if measure.definition.needs == "subtopics" else data)
-            if missing and not self.profile.lists_missing and _zero_is_worst(measure):
-                values = _nothing_for(values, ~found)
-            columns[measure] = values
-        kept = np.ones(len(queries), dtype=np.bool_)
-        if missing and self.missing == "skip":
-            kept = found
-            rows = np.flatnonzero(found)
+        kept = found if self.missing == "skip" else np.ones(len(queries), dtype=np.bool_)
+        if self.relevance == "qrels" and not self.plain:
+            columns = {measure: data.values(measure, rules) for measure, rules in self.rules.items()}
+            kept = kept & data.counted(self.rules[self.measures[0]]._replace(missing="zero"))
+        else:
+            by_subtopic = None if self.subtopics is None else SubtopicRankings(data, self.subtopics)
+            for measure in self.measures:
+                values = measure.compute(by_subtopic if measure.definition.needs == "subtopics" else data)
+                if missing and not self.profile.lists_missing and zero_is_worst(measure):
+                    values = nothing_for(values, ~found)
+                columns[measure] = values
+        ties = {} if given is None else self._over_ties(columns, given)
+        residuals = self._left_open(columns, data, ~found)
+        if self.ties == "expected":
+            columns |= {measure: spread.expected for measure, spread in ties.items()}
+        if not kept.all():
+            rows = np.flatnonzero(kept)
+            ties = {measure: spread.rows(rows) for measure, spread in ties.items()}
+            residuals = {measure: residual.rows(rows) for measure, residual in residuals.items()}
             columns = {m: v[rows] if isinstance(v, np.ndarray) else [v[r] for r in rows] for m, v in columns.items()}
             queries = tuple(queries[row] for row in rows)
         listed = found[kept] if not self.profile.lists_missing else np.ones(int(kept.sum()), dtype=np.bool_)
@@ -272,7 +322,29 @@ class Evaluator:
             coverage,
             self.settings,
             warnings=self.warnings,
+            ties=ByMeasure(ties),
+            residuals=ByMeasure(residuals),
         )
+
+    def _left_open(self, columns: Mapping[Measure, Any], data: Any, missing: Bools) -> dict[Measure, Residual]:
+        """What unjudged documents leave open, if that was asked for."""
+        if self.scale is None:
+            return {}
+        from cranfield.evaluation.bounds.residuals import residuals_of
+
+        found = residuals_of(columns, data, self.scale)
+        if not missing.any() or self.profile.lists_missing:
+            return found
+        return {m: one.with_nothing_for(missing) if zero_is_worst(m) else one for m, one in found.items()}
+
+    def _over_ties(self, columns: Mapping[Measure, Any], given: Rankings | Run) -> dict[Measure, TieSpread]:
+        """What ties leave open, if that was asked for; text has no range."""
+        if self.ties == "docid":
+            return {}
+        from cranfield.evaluation.bounds.ties import spread_over_ties
+
+        values = {measure: column for measure, column in columns.items() if isinstance(column, np.ndarray)}
+        return spread_over_ties(self, values, given)
 
     @cached_property
     def warnings(self) -> dict[Measure, tuple[str, ...]]:
@@ -290,85 +362,24 @@ class Evaluator:
             "complete": self.complete,
             "relevance": self.relevance,
         }
+        if self.ties != "docid":
+            settings |= {"ties": self.ties, "seed": self.seed}
+        if self.scale is not None:
+            settings |= {"residuals": True, "highest_grade": self.scale.highest}
+        if self.sampling is not None:
+            settings |= {**self.sampling, "seed": self.seed}
         if self.costs is not None:
             settings |= {"costs": self.costs.name, "default_cost": self.costs.default}
         return settings if self.intents is None else {**settings, "intents": source_name(self.intents, "intents")}
 
-    def _check_coverage(self, coverage: Coverage, queries: tuple[str, ...], name: str) -> None:
-        coverage.require_common_topics(queries, name)
-        if coverage.missing and self.missing == "error":
-            some = ", ".join(coverage.missing[:5])
-            raise CoverageError(
-                f"{name}: no documents for {len(coverage.missing)} of {coverage.judged} judged topics ({some}), where "
-                f"trec_eval 10 stops. Add -c (complete=True) to count them as 0."
-            )
 
-
-@overload
-def evaluate(
-    qrels: Any, runs: OneRun, measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
-) -> RunEvaluation: ...
-
-
-@overload
-def evaluate(
-    qrels: Any, runs: list[OneRun], measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
-) -> Evaluation: ...
-
-
-@overload
-def evaluate(
-    qrels: Any, runs: Any, measures: Measures = ..., *, profile: str | Profile = ..., **options: Any
-) -> Any: ...
-
-
-def evaluate(
-    qrels: Any,
-    runs: Any,
-    measures: Measures = DEFAULT_MEASURES,
-    *,
-    profile: str | Profile = "cranfield",
-    **options: Any,
-) -> Any:
-    """Score one run (gives a `RunEvaluation`) or several, in a list or a dict by name (gives an `Evaluation`).
-
-    Judgments and runs are paths, file objects, `Qrels` and `Run`, dicts of dicts, lists of tuples, or pandas, polars
-    and Arrow tables. `options` are those of `Evaluator`.
-
-    >>> qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
-    >>> evaluate(qrels, {"q1": {"d1": 0.9}}, "RR").mean["RR"]  # (1 + 0) / 2
-    0.5
-    """
-    evaluator = Evaluator(qrels, measures, profile=profile, **options)
-    if not is_several(runs):
-        return evaluator(runs)
-    if isinstance(runs, Mapping):
-        return evaluator.evaluate_all(list(runs.values()), names=list(runs))
-    return evaluator.evaluate_all(list(runs))
-
-
-def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -> DataError:
-    """The error for a grade that is a fraction, with its line where the judgments come from a file."""
-    row = int(np.flatnonzero(qrels.grade != np.floor(qrels.grade))[0])
-    reason = (
-        f"grade {qrels.grade[row]:g} of document {decode(qrels.documents[row])!r} is not a whole number, which "
-        f"{profile.name} needs. The cranfield profile takes fractions."
-    )
-    if isinstance(given, (str, os.PathLike)) and os.fspath(given) != "-":
-        for source, piece in iter_records("qrels", given, format=format):
-            odd = np.flatnonzero(piece.columns.numbers["relevance"] == qrels.grade[row])
-            if len(odd):
-                return FormatError(reason, source=source.name, line=int(piece.place[odd[0]]))
-    return FormatError(reason, source=qrels.name)
-
-
-def _zero_is_worst(measure: Measure) -> bool:
-    """Whether a topic that the run lacks may count as 0; else its value is that of an empty list."""
-    return not measure.definition.without_run and measure.more_is_better is not False
-
-
-def _nothing_for(values: Any, missing: Bools) -> Any:
-    if isinstance(values, list):
-        return ["" if gone else text for text, gone in zip(values, missing.tolist(), strict=True)]
-    zeroed: Floats = np.where(missing, 0.0, values)
-    return zeroed
+def _usual_measures(profile: Profile) -> list[str]:
+    """The default measures, as far as the tool of a profile has them."""
+    found = []
+    for name in DEFAULT_MEASURES:
+        with suppress(UsageError):
+            profile.adapt(parse_one(name))
+            found.append(name)
+    if not found:
+        raise UsageError(f"{profile.tool} has none of the usual measures; name one: {', '.join(profile.offers)}")
+    return found

@@ -8,7 +8,7 @@ import pickle
 import struct
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from cranfield.formats.files import telling_progress
@@ -46,6 +46,27 @@ def fork_map(tasks: Sequence[Callable[[], T]]) -> list[T]:
             raise value
         results.append(value)
     return results
+
+
+@contextlib.contextmanager
+def beside(task: Callable[[], T]) -> Iterator[Callable[[], T]]:
+    """A task that a process of its own works on meanwhile, where that is safe; gives what waits for the result."""
+    if cores() < 2:
+        yield task
+        return
+    child = _start([task], range(1))
+
+    def wait() -> T:
+        done, value = child.collect()[0]
+        if not done:
+            raise value
+        result: T = value
+        return result
+
+    try:
+        yield wait
+    finally:
+        child.close()
 
 
 def _run(tasks: Sequence[Callable[[], T]], share: range) -> dict[int, tuple[bool, Any]]:

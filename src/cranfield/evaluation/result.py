@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from cranfield.data.strings import Bools, Floats
 from cranfield.errors import CranfieldError, MissingExtraError
 from cranfield.evaluation.coverage import Coverage, some
+from cranfield.evaluation.provenance.origin import Origin
 from cranfield.measures import Measure, parse_one
 
 if TYPE_CHECKING:
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from cranfield.evaluation.bounds.intervals import MeanInterval, Sampling
+    from cranfield.evaluation.bounds.residual import Residual
+    from cranfield.evaluation.bounds.tie_spread import TieSpread
+    from cranfield.evaluation.provenance.record import Provenance
+
 SCHEMA = "cranfield.evaluation/1"
-MOST_SIDE_BY_SIDE = 6
-"""With more runs than that, a table has them in rows and measures in columns."""
 
 Value = float | str
+Held = TypeVar("Held")
 
 
 class Scores(dict[str, Any]):
@@ -32,6 +37,16 @@ class Scores(dict[str, Any]):
 
     def __missing__(self, key: str | Measure) -> Any:
         return self[_found(key, self)]
+
+
+class ByMeasure(dict[Measure, Held]):
+    """What there is about each measure, which may be named in any spelling."""
+
+    def __getitem__(self, key: str | Measure) -> Held:
+        if isinstance(key, Measure) and key in self:
+            return super().__getitem__(key)
+        names = {str(measure): measure for measure in self}
+        return super().__getitem__(names[_found(key, names)])
 
 
 def _found(key: str | Measure, there: Collection[str]) -> str:
@@ -67,6 +82,12 @@ class RunEvaluation:
     """Whether this is not a run but the best ranking there could be."""
     warnings: Mapping[Measure, tuple[str, ...]] = field(default_factory=dict)
     """What is to be said about some measures wherever their values are shown."""
+    origin: Origin | None = None
+    """Where the values come from; `provenance` is the record of it."""
+    ties: ByMeasure[TieSpread] = field(default_factory=lambda: ByMeasure[Any]())
+    """What ties leave open, by measure in any spelling; empty unless it was asked for."""
+    residuals: ByMeasure[Residual] = field(default_factory=lambda: ByMeasure[Any]())
+    """What unjudged documents leave open, by measure in any spelling; empty unless it was asked for."""
 
     @cached_property
     def mean(self) -> Scores:
@@ -94,6 +115,33 @@ class RunEvaluation:
         values = column.tolist() if isinstance(column, np.ndarray) else column
         return {query: values[row] for row, query in enumerate(self.queries) if self.listed[row]}
 
+    @cached_property
+    def provenance(self) -> Provenance:
+        """What the values were made of: versions, rules, the SHA-256 of every input, when; see docs/provenance.md.
+
+        Files that were not hashed in the evaluation are hashed now. DataError if one of them has changed.
+        """
+        return Evaluation((self,)).provenance
+
+    def intervals(
+        self, by: Sampling | None = None, *, confidence: float | None = None, seed: int | None = None
+    ) -> ByMeasure[MeanInterval]:
+        """For each mean, what another sample of topics, unjudged documents and ties could make of it.
+
+        The interval over topics is Student's (`t`), or made of samples drawn from the topics with replacement
+        (`bootstrap`); what is not said here is as the evaluation was asked, or else `t` and .95. The other two are
+        there if the evaluation was asked for them: `intervals="t"`, or `residuals=True` and `ties="range"`. Text has no
+        mean.
+        """
+        from cranfield.evaluation.bounds.intervals import mean_interval
+
+        asked = self.settings
+        by = by or asked.get("intervals", "t")
+        level = asked.get("confidence", 0.95) if confidence is None else confidence
+        start = asked.get("seed", 0) if seed is None else seed
+        with_mean = [m for m, values in self.columns.items() if isinstance(values, np.ndarray)]
+        return ByMeasure((m, mean_interval(self, m, by, level, start)) for m in with_mean)
+
     def renamed(self, name: str) -> RunEvaluation:
         return replace(self, name=name)
 
@@ -104,7 +152,34 @@ class RunEvaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """Name, tag, means and values by query, for JSON."""
-        return {"name": self.name, "tag": self.tag, "mean": dict(self.mean), "per_query": self.per_query}
+        values = {"name": self.name, "tag": self.tag, "mean": dict(self.mean), "per_query": self.per_query}
+        left_open = {"residuals": self._residuals(), "ties": self._ties()}
+        if "intervals" in self.settings:
+            left_open["intervals"] = {str(measure): one.to_dict() for measure, one in self.intervals().items()}
+        return {**values, **{name: found for name, found in left_open.items() if found}}
+
+    def _ties(self) -> dict[str, Any]:
+        """What ties leave open of the means and of the values by query; nothing if nobody asked."""
+        by_name = {str(measure): spread for measure, spread in self.ties.items()}
+        listed = np.flatnonzero(self.listed).tolist() if by_name else []
+        per_query = {self.queries[row]: {name: spread.topic(row) for name, spread in by_name.items()} for row in listed}
+        mean = {name: spread.summary() for name, spread in by_name.items()}
+        return {"mean": mean, "per_query": per_query} if by_name else {}
+
+    def _residuals(self) -> dict[str, Any]:
+        """What unjudged documents leave open of the means and of the values by query."""
+        if not self.residuals:
+            return {}
+        by_name = {str(measure): residual for measure, residual in self.residuals.items()}
+        unjudged = next(iter(by_name.values())).unjudged
+        listed = np.flatnonzero(self.listed).tolist()
+        return {
+            "unjudged_documents": int(unjudged.sum()),
+            "mean": {name: residual.summary() for name, residual in by_name.items()},
+            "per_query": {
+                self.queries[row]: {name: residual.topic(row) for name, residual in by_name.items()} for row in listed
+            },
+        }
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row for each query, one column for each measure, as a pandas DataFrame."""
@@ -165,9 +240,20 @@ class Evaluation(Mapping[str, RunEvaluation]):
         """`{run: {query: {measure: value}}}`."""
         return {name: run.per_query for name, run in self._runs.items()}
 
+    @cached_property
+    def provenance(self) -> Provenance:
+        """What the values were made of: versions, rules, the SHA-256 of every input, when; see docs/provenance.md.
+
+        Files that were not hashed in the evaluation are hashed now. DataError if one of them has changed.
+        """
+        from cranfield.evaluation.provenance.record import provenance
+
+        return provenance(tuple(self._runs.values()))
+
     def to_dict(self) -> dict[str, Any]:
         """The whole as JSON would have it; the layout is documented in docs/json.md."""
         first = next(iter(self._runs.values()))
+        wanted = first.origin is not None and first.origin.wanted
         return {
             "schema": SCHEMA,
             "profile": first.profile,
@@ -175,7 +261,9 @@ class Evaluation(Mapping[str, RunEvaluation]):
             "measures": [str(measure) for measure in self.measures],
             "coverage": {name: run.coverage.to_dict() for name, run in self._runs.items()},
             "runs": [run.to_dict() for run in self._runs.values()],
+            **({"standardised": True} if first.standardised else {}),
             **({"warnings": self.warnings} if self.warnings else {}),
+            **({"provenance": self.provenance.to_dict()} if wanted else {}),
         }
 
     def _table(self) -> dict[str, list[Any]]:
@@ -214,23 +302,14 @@ class Evaluation(Mapping[str, RunEvaluation]):
         return pyarrow.table(self._table())
 
     def __repr__(self) -> str:
-        rows = self._rows()
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
-            for row in rows
-        ]
-        lines += [f"{names}: {sentence}" for names, sentence in self._notes()]
-        return "\n".join(lines)
+        from cranfield.evaluation.evaluation_text import as_text
 
-    def _rows(self) -> list[list[str]]:
-        """The means in cells, under a header: measures down, or runs down if there are many."""
-        names = [str(measure) for measure in self.measures if measure.definition.aggregate != "none"]
-        if len(self) > MOST_SIDE_BY_SIDE:
-            runs = [[name, *(f"{run.mean[m]:.4f}" for m in names)] for name, run in self._runs.items()]
-            return [["run", *names], *runs]
-        measures = [[m, *(f"{run.mean[m]:.4f}" for run in self._runs.values())] for m in names]
-        return [["measure", *self._runs], *measures]
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        from cranfield.evaluation.evaluation_text import as_html
+
+        return as_html(self)
 
     def coverage_sentences(self) -> list[tuple[str, str]]:
         """What is to be said about the coverage of the runs; runs of which the same is to be said stand together."""
@@ -261,25 +340,9 @@ class Evaluation(Mapping[str, RunEvaluation]):
 
     def tie_notes(self) -> list[str]:
         """What is to be said where documents of a topic share a score; of an incomplete run its coverage says it."""
-        complete = [run for run in self._runs.values() if not (run.ideal or run.coverage.incomplete)]
+        complete = [run for run in self._runs.values() if not (run.ideal or run.coverage.incomplete or run.ties)]
         runs = [run for run in complete if run.coverage.tied_documents]
         if not runs:
             return []
         tied = (f"{run.coverage.tied_documents} documents of {run.name}" for run in runs)
         return [f"tied scores, ordered by identifier: {some(tuple(tied))}"]
-
-    def _notes(self) -> list[tuple[str, str]]:
-        return [*self.coverage_sentences(), *self.measure_notes()]
-
-    def _repr_html_(self) -> str:
-        import html
-
-        def line(cells: list[str], tag: str) -> str:
-            sides = ["left", *["right"] * (len(cells) - 1)]
-            inside = zip(sides, map(html.escape, cells), strict=True)
-            return "".join(f'<{tag} style="text-align:{side}">{cell}</{tag}>' for side, cell in inside)
-
-        first, *others = self._rows()
-        head, body = line(first, "th"), "".join(f"<tr>{line(row, 'td')}</tr>" for row in others)
-        notes = "<br>".join(html.escape(f"{names}: {sentence}") for names, sentence in self._notes())
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><small>{notes}</small>"

@@ -47,7 +47,7 @@ class ScoreMatrix:
 def score_matrices(evaluation: Evaluation) -> list[ScoreMatrix]:
     """For each measure the values of all runs, topics matched by their names.
 
-    >>> from cranfield.evaluation.evaluator import evaluate
+    >>> from cranfield.evaluation.evaluate import evaluate
     >>> qrels, first = {"q1": {"d1": 1}, "q2": {"d2": 1}}, {"q1": {"d1": 2.0}, "q2": {"d1": 1.0}}
     >>> found = score_matrices(evaluate(qrels, {"a": first, "b": {"q2": {"d2": 1.0}}}, "RR"))[0]
     >>> found.topics, found.scores.tolist()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from cranfield.data.strings import Strings, decode
 from cranfield.errors import CranfieldError, FormatError
-from cranfield.evaluation.result import RunEvaluation
+from cranfield.evaluation.provenance.origin import Input, read_input
+from cranfield.evaluation.result import ByMeasure, RunEvaluation
 from cranfield.formats.files import Readable, open_source
 from cranfield.formats.lines import Layout, iter_blocks
 from cranfield.formats.numbers import parse_numbers
@@ -20,7 +22,16 @@ from cranfield.measures.registry import SMALLEST_IN_GEOMETRIC_MEAN
 UNKNOWN = -1_000_000.0
 """What trec_eval prints where the reference has no mean for a topic and measure."""
 
-Reference = Mapping[tuple[str, Measure], tuple[float, float]]
+Means = Mapping[tuple[str, Measure], tuple[float, float]]
+"""A mean and a standard deviation by topic and measure."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What other systems reached, and where that was read."""
+
+    means: Means
+    source: Input
 
 
 def _check(fields: list[bytes]) -> str | None:
@@ -31,8 +42,15 @@ def _check(fields: list[bytes]) -> str | None:
 LAYOUT = Layout(("query", "measure", "mean", "deviation"), _check)
 
 
-def read_reference(what: Readable) -> Reference:
-    """Means and standard deviations by topic and measure: lines of `query measure mean deviation`."""
+def read_reference(what: Readable, *, hashed: bool = False) -> Reference:
+    """Means and standard deviations by topic and measure: lines of `query measure mean deviation`.
+
+    `hashed` takes the SHA-256 while it is read, for the provenance of the values.
+    """
+    return Reference(*read_input("reference", what, partial(_read_means, what), hashed=hashed))
+
+
+def _read_means(what: Readable) -> Means:
     reference: dict[tuple[str, Measure], tuple[float, float]] = {}
     known: dict[bytes, Measure | None] = {}
     with open_source(what) as source:
@@ -69,9 +87,10 @@ def standardise(evaluation: RunEvaluation, reference: Reference) -> RunEvaluatio
                 values = np.log(np.maximum(values, SMALLEST_IN_GEOMETRIC_MEAN))
             if measure.name != "NumQ":
                 pairs = zip(evaluation.queries, values.tolist(), strict=True)
-                values = np.array([_deviation(v, reference.get((query, measure))) for query, v in pairs])
+                values = np.array([_deviation(v, reference.means.get((query, measure))) for query, v in pairs])
         columns[measure] = values
-    return replace(evaluation, columns=columns, standardised=True)
+    origin = evaluation.origin and evaluation.origin.also(reference.source)
+    return replace(evaluation, columns=columns, standardised=True, origin=origin, residuals=ByMeasure())
 
 
 def _deviation(value: float, reference: tuple[float, float] | None) -> float:

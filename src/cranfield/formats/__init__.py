@@ -86,14 +86,16 @@ def read_qrels(what: Readable, *, format: str | None = None, name: str | None = 
     return qrels
 
 
-def read_run(what: Readable, *, format: str | None = None, name: str | None = None) -> Run:
+def read_run(what: Readable, *, format: str | None = None, name: str | None = None, ranks: bool = False) -> Run:
     """A run from a path, `-` for standard input, or a file object; see `read_qrels`.
+
+    With `ranks` the rank column of a TREC file is kept too (`Run.given_rank`), though scores decide.
 
     >>> import io
     >>> read_run(io.StringIO("q1 Q0 d1 1 0.5 tag\\nq1 Q0 d2 2 0.25 tag\\n"))["q1"]
     {'d1': 0.5, 'd2': 0.25}
     """
-    run: Run = _read("run", what, format, name)
+    run: Run = _read("run", what, format, name, ranks=ranks)
     return run
 
 
@@ -239,12 +241,13 @@ def iter_records(kind: str, what: Readable, *, format: str | None = None) -> Ite
             yield source, piece
 
 
-def _read(kind: str, what: Readable, format: str | None, name: str | None) -> Any:
+def _read(kind: str, what: Readable, format: str | None, name: str | None, *, ranks: bool = False) -> Any:
     with open_source(what) as source:
         if not source.head().strip():
             raise DataError(f"{source.name}: the file is empty")
         chosen = recognise(kind, source) if format is None else module(format, kind)
-        return getattr(chosen, f"read_{kind}")(source, name=name or run_name(what))
+        more = {"ranks": True} if ranks and chosen is module("trec", "run") else {}
+        return getattr(chosen, f"read_{kind}")(source, name=name or run_name(what), **more)
 
 
 def _write(kind: str, thing: Any, path: str | os.PathLike[str], format: str | None) -> None:

@@ -27,6 +27,7 @@ Progress = Callable[[str, float], None]
 """Told the name of a file and what share of it has been read."""
 
 _progress: ContextVar[Progress | None] = ContextVar("progress", default=None)
+_hearer: ContextVar[Callable[[memoryview], object] | None] = ContextVar("hearer", default=None)
 
 
 @contextlib.contextmanager
@@ -45,6 +46,16 @@ def progress_within(begin: float, end: float) -> Progress | None:
     if tell is None:
         return None
     return lambda name, share: tell(name, (share - begin) / (end - begin))
+
+
+@contextlib.contextmanager
+def hearing_streams(hear: Callable[[memoryview], object]) -> Iterator[None]:
+    """Within this context, `hear` is given all bytes of what can be read only once: a pipe, or a file object."""
+    token = _hearer.set(hear)
+    try:
+        yield
+    finally:
+        _hearer.reset(token)
 
 
 @dataclass
@@ -113,14 +124,26 @@ def open_source(what: Readable, name: str | None = None) -> Iterator[Source]:
         with _open_path(path, name or path) as raw:
             status = os.fstat(raw.fileno())
             plain = stat.S_ISREG(status.st_mode)
-            source = _unpack(raw if plain else _patient(raw), name or path, path if plain else None)
+            stream = raw if plain else _patient(raw)
+            source = _unpack(stream, name or path, path if plain else None)
             if plain and status.st_size:
                 source.share_read = lambda: raw.tell() / status.st_size
             yield source
-    elif isinstance(what, (str, os.PathLike)):
-        yield _unpack(_patient(_as_binary(sys.stdin)), name or "standard input", None)
+            if not plain:
+                _hear_the_rest(stream)
+        return
+    if isinstance(what, (str, os.PathLike)):
+        stream, called = _patient(_as_binary(sys.stdin)), "standard input"
     else:
-        yield _unpack(_patient(_as_binary(what)), name or str(getattr(what, "name", "file object")), None)
+        stream, called = _patient(_as_binary(what)), str(getattr(what, "name", "file object"))
+    yield _unpack(stream, name or called, None)
+    _hear_the_rest(stream)
+
+
+def _hear_the_rest(stream: io.BufferedReader) -> None:
+    """Read what the reader had no use for, if someone is to hear of all bytes."""
+    while _hearer.get() is not None and stream.read(HEAD):
+        pass
 
 
 def _open_path(path: str, name: str) -> io.BufferedReader:
@@ -145,12 +168,16 @@ class _Filling(io.RawIOBase):
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self._stream = stream
+        self._hear = _hearer.get()
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, target: Any) -> int:
-        return self._stream.readinto(target)
+        got = self._stream.readinto(target)
+        if self._hear is not None:
+            self._hear(memoryview(target)[:got])
+        return got
 
 
 def _patient(stream: io.BufferedReader) -> io.BufferedReader:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.data.strings import WORD, Bytes, Codes, Ints, Strings, group_heads
+from cranfield.data.strings import WORD, Bools, Bytes, Codes, Ints, Strings, group_heads
 from cranfield.errors import DataError, FormatError
 from cranfield.formats.files import Source
 
@@ -128,6 +128,7 @@ def iter_blocks(
     """
     fields = range(len(layout.names)) if fields is None else fields
     data = np.zeros(size + WORD + 1, dtype=np.uint8)
+    scratch = _scratch(data)
     kept = 0
     line = 1
     left = stop
@@ -141,9 +142,9 @@ def iter_blocks(
         if last and filled and data[filled - 1] != _NEWLINE:
             data[filled] = _NEWLINE
             filled += 1
-        end = _behind_last_newline(data[:filled])
+        end = behind_last_newline(data[:filled])
         if end:
-            block = _split(data[:end], data, layout, fields, source.name, line, on_problem)
+            block = _split(data[:end], data, scratch, layout, fields, source.name, line, on_problem)
             if last:
                 block = replace(block, last=True)
             if whole_groups:
@@ -153,15 +154,25 @@ def iter_blocks(
                 yield block
         if last:
             return
-        line += int(np.count_nonzero(data[:end] == _NEWLINE))
+        line += _count(data[:end], _NEWLINE, scratch)
         kept = filled - end
         if end:
             data[:kept] = data[end:filled].copy()
         else:
             data = np.concatenate([data, np.zeros(len(data), dtype=np.uint8)])
+            scratch = _scratch(data)
 
 
-def _behind_last_newline(text: Bytes) -> int:
+def _scratch(data: Bytes) -> Bools:
+    """Room for two answers about each byte: to fetch new memory for each question takes longer than to answer it."""
+    return np.empty((2, len(data)), dtype=np.bool_)
+
+
+def _count(text: Bytes, byte: int, scratch: Bools) -> int:
+    return int(np.count_nonzero(np.equal(text, byte, out=scratch[1, : len(text)])))
+
+
+def behind_last_newline(text: Bytes) -> int:
     """The place just behind the last newline, 0 if there is none."""
     end = len(text)
     while end > 0:
@@ -180,7 +191,7 @@ def _whole_groups(block: Block) -> Block:
     if block.last:
         return replace(block, heads=heads)
     head = int(heads[-1]) if len(heads) > 1 else 0
-    end = _behind_last_newline(block.text[: int(first.start[head])]) if head else 0
+    end = behind_last_newline(block.text[: int(first.start[head])]) if head else 0
     columns = [column.take(slice(0, head)) for column in block.columns]
     return Block(columns, block.text[:end], block.first_line, heads[:-1])
 
@@ -188,6 +199,7 @@ def _whole_groups(block: Block) -> Block:
 def _split(
     text: Bytes,
     data: Bytes,
+    scratch: Bools,
     layout: Layout,
     fields: Sequence[int],
     source: str,
@@ -195,7 +207,7 @@ def _split(
     on_problem: OnProblem | None,
 ) -> Block:
     """Split a block of whole lines into columns, or say what is wrong with it."""
-    columns = _split_regular(text, data, len(layout.names), fields)
+    columns = _split_regular(text, data, scratch, len(layout.names), fields)
     if columns is None:
         columns = _split_any(text, data, layout, fields)
     if columns is None:
@@ -215,17 +227,17 @@ def _blank_problems(text: Bytes, layout: Layout, line: int, on_problem: OnProble
         on_problem(kind, number, problem)
 
 
-def _split_regular(text: Bytes, data: Bytes, width: int, fields: Sequence[int]) -> list[Strings] | None:
+def _split_regular(text: Bytes, data: Bytes, scratch: Bools, width: int, fields: Sequence[int]) -> list[Strings] | None:
     """For blocks in which one space or tab stands between any two fields and every line has all fields."""
-    blank = text <= _SPACE
-    if blank[0] or (blank[1:] & blank[:-1]).any():
+    blank = np.less_equal(text, _SPACE, out=scratch[0, : len(text)])
+    if blank[0] or np.logical_and(blank[1:], blank[:-1], out=scratch[1, : len(text) - 1]).any():
         return None
     ends = np.flatnonzero(blank)
     lines, over = divmod(len(ends), width)
-    newlines = np.count_nonzero(text == _NEWLINE)
+    newlines = _count(text, _NEWLINE, scratch)
     if over or newlines != lines or not lines:
         return None
-    if np.count_nonzero(text == _SPACE) + np.count_nonzero(text == _TAB) + newlines != len(ends):
+    if _count(text, _SPACE, scratch) + _count(text, _TAB, scratch) + newlines != len(ends):
         return None
     by_line = ends.reshape(lines, width)
     if not (text[by_line[:, -1]] == _NEWLINE).all():

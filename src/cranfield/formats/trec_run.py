@@ -41,18 +41,28 @@ class Rows(NamedTuple):
     documents: Strings
     score: Floats
     tag: bytes
+    rank: Floats | None = None
 
 
-def iter_rows(source: Source, *, stop: int | None = None, whole_queries: bool = False) -> Iterator[Rows]:
-    """The file in pieces of about a megabyte; see `iter_blocks`."""
-    for block in iter_blocks(source, LAYOUT, stop=stop, whole_groups=whole_queries, fields=(0, 2, 4, 5)):
-        query, documents, score_text, tag = block.columns
-        score, bad = parse_numbers(score_text)
-        if len(bad):
-            row = int(bad[0])
-            reason = f"score {shown(score_text[row])} is not a finite number"
-            raise FormatError(reason, source=source.name, line=block.line_of(row))
-        yield Rows(block, query, documents, score, tag[len(tag) - 1])
+def iter_rows(
+    source: Source, *, stop: int | None = None, whole_queries: bool = False, ranks: bool = False
+) -> Iterator[Rows]:
+    """The file in pieces of about a megabyte, with the rank column if that is asked for; see `iter_blocks`."""
+    fields = (0, 2, 4, 5, 3) if ranks else (0, 2, 4, 5)
+    for block in iter_blocks(source, LAYOUT, stop=stop, whole_groups=whole_queries, fields=fields):
+        query, documents, score_text, tag, *rank_text = block.columns
+        score = _numbers("score", score_text, block, source)
+        rank = _numbers("rank", rank_text[0], block, source) if rank_text else None
+        yield Rows(block, query, documents, score, tag[len(tag) - 1], rank)
+
+
+def _numbers(name: str, text: Strings, block: Block, source: Source) -> Floats:
+    numbers, bad = parse_numbers(text)
+    if len(bad):
+        row = int(bad[0])
+        reason = f"{name} {shown(text[row])} is not a finite number"
+        raise FormatError(reason, source=source.name, line=block.line_of(row))
+    return numbers
 
 
 def recognise(head: bytes) -> bool:
@@ -60,24 +70,33 @@ def recognise(head: bytes) -> bool:
     return LAYOUT.fits(head)
 
 
-def read_run(source: Source, *, name: str) -> Run:
-    """The whole file in memory."""
+def read_run(source: Source, *, name: str, ranks: bool = False) -> Run:
+    """The whole file in memory, with the rank column if that is asked for."""
     heads: list[bytes] = []
-    size, documents, score, line = [], [], [], []
+    size, documents, score, line, rank = [], [], [], [], []
     tag = b""
-    for rows in iter_rows(source):
+    for rows in iter_rows(source, ranks=ranks):
         begins = group_heads(rows.query)
         heads += rows.query.take(begins).tolist()
         size.append(np.diff(begins, append=len(rows.query)))
         documents.append(rows.documents.compact())
         score.append(rows.score)
         line.append(rows.block.lines())
+        if rows.rank is not None:
+            rank.append(rows.rank)
         tag = rows.tag
     if not score:
         raise empty(source.name, LAYOUT)
     ids, code = number(Strings.from_list(heads))
     query = Numbered(ids, np.repeat(code, np.concatenate(size)))
-    run = Run(query, concatenate(documents), np.concatenate(score), name=name, tag=decode(tag))
+    run = Run(
+        query,
+        concatenate(documents),
+        np.concatenate(score),
+        name=name,
+        tag=decode(tag),
+        rank=np.concatenate(rank) if ranks else None,
+    )
     return run.checked(source=source.name, line=np.concatenate(line))
 
 

@@ -11,6 +11,7 @@ from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.novelty import GREEDY, Alpha, gained, gained_at_most, gained_by_ideal
 from cranfield.measures.parameters import Cutoff, Flag, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 _TRAITS = {"at": "cutoff", "needs": "subtopics", "cites": ("clarke-2008", "clarke-2011"), "perfect": False}
 
@@ -20,7 +21,9 @@ def _discount(rank: Ints) -> Floats:
     return value
 
 
-@measure("alpha_DCG", aliases=("α_DCG", "alpha-DCG", "α-DCG"), bounds=(0.0, np.inf), fills_up=True, **_TRAITS)
+@measure(
+    "alpha_DCG", aliases=("α_DCG", "alpha-DCG", "α-DCG"), bounds=(0.0, np.inf), fills_up=True, ties=SHARES, **_TRAITS
+)
 def alpha_discounted_cumulative_gain(
     r: SubtopicRankings,
     *,
@@ -54,10 +57,14 @@ def alpha_discounted_cumulative_gain(
     0.6515
     """
     value = gained(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
-    return ratio(value, gained_at_most(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)) if normalize else value
+    if not normalize:
+        return r.step("alpha_DCG", "sum", value)
+    return r.step(
+        "alpha_DCG", "sum / most", ratio(value, gained_at_most(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff))
+    )
 
 
-@measure("alpha_nDCG", aliases=("α_nDCG", "alpha-nDCG", "α-nDCG"), bounds=(0.0, GREEDY), **_TRAITS)
+@measure("alpha_nDCG", aliases=("α_nDCG", "alpha-nDCG", "α-nDCG"), bounds=(0.0, GREEDY), ties=SHARES, **_TRAITS)
 def alpha_normalised_discounted_cumulative_gain(
     r: SubtopicRankings, *, alpha: Alpha = 0.5, rel: Rel = None, cutoff: Cutoff = None
 ) -> Floats:
@@ -82,4 +89,5 @@ def alpha_normalised_discounted_cumulative_gain(
     0.8406
     """
     value = gained(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
-    return ratio(value, gained_by_ideal(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff))
+    ideal = gained_by_ideal(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
+    return r.step("alpha_nDCG", "sum / ideal", ratio(value, ideal))

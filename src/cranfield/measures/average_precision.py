@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Choice, Cutoff, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES, TieForm, by_grade
 
 if TYPE_CHECKING:
     from cranfield.measures.user_model import Ranks, Reader
@@ -20,7 +22,10 @@ Denominator = Annotated[str, Choice(("R", "min-k-R", "found"))]
 def sum_of_precisions(r: Rankings, rel: float | None, cutoff: int | None = None) -> Floats:
     """For each query, the precision at each relevant document, added up."""
     relevant = r.at_least(rel)
-    return r.sum(np.where(relevant, r.cumulative(relevant) / r.rank, 0.0), cutoff)
+    precision = r.cumulative(relevant) / r.rank
+    r.show("rel", relevant, cutoff)
+    r.show("P@i", precision, cutoff)
+    return r.sum(np.where(relevant, precision, 0.0), cutoff, name="sum", column="rel · P@i")
 
 
 def _reader(r: Rankings, *, rel: float | None, denominator: str, cutoff: int | None) -> Reader:
@@ -48,7 +53,29 @@ def _reader(r: Rankings, *, rel: float | None, denominator: str, cutoff: int | N
     return Reader(UserModel(continuation, beyond=beyond), r, relevant.astype(np.float64), cutoff)
 
 
-@measure("AP", aliases=("MAP",), at="cutoff", reader=_reader, cites=("buckley-voorhees-2005",))
+def _divided_by_a_number(parameters: Mapping[str, Any]) -> bool:
+    """Whether it is the usual value, and what it is divided by does not depend on the order."""
+    return parameters["value"] == "EU" and (parameters["denominator"] != "found" or parameters["cutoff"] is None)
+
+
+def _worth(r: Rankings, **parameters: Any) -> Floats | None:
+    return by_grade(r, parameters) if _divided_by_a_number(parameters) else None
+
+
+_TIES = TieForm(
+    _divided_by_a_number, worth=_worth, across_depth=lambda parameters: parameters["denominator"] != "found"
+)
+
+
+@measure(
+    "AP",
+    aliases=("MAP",),
+    at="cutoff",
+    reader=_reader,
+    completion="precisions",
+    ties=_TIES,
+    cites=("buckley-voorhees-2005",),
+)
 def average_precision(r: Rankings, *, rel: Rel = None, denominator: Denominator = "R", cutoff: Cutoff = None) -> Floats:
     r"""The mean of the precision at each relevant document, missed ones counting zero.
 
@@ -99,12 +126,16 @@ def average_precision(r: Rankings, *, rel: Rel = None, denominator: Denominator 
     """
     total = sum_of_precisions(r, rel, cutoff)
     if denominator == "found":
-        return ratio(total, r.count(r.at_least(rel), cutoff))
-    most = cutoff if denominator == "min-k-R" and cutoff is not None else np.inf
-    return ratio(total, np.minimum(r.relevant(rel), most))
+        found = r.count(r.at_least(rel), cutoff, name="found")
+        return r.step("AP", "sum / found", ratio(total, found))
+    relevant = r.relevant(rel)
+    if denominator == "min-k-R" and cutoff is not None:
+        most = np.minimum(relevant, cutoff)
+        return r.step("AP", "sum / min(k, R)", ratio(total, most), k=cutoff, R=relevant)
+    return r.step("AP", "sum / R", ratio(total, relevant), R=relevant)
 
 
-@measure("GMAP", aggregate="geometric", cites=("robertson-2006",))
+@measure("GMAP", aggregate="geometric", completion="precisions", ties=SHARES, cites=("robertson-2006",))
 def geometric_mean_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""The geometric mean of AP over the queries, which gives weight to the queries that fail.
 
@@ -119,10 +150,10 @@ def geometric_mean_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     >>> evaluate_one("GMAP", [1, 0, 1, 0, 0])  # one query: its AP, (1/1 + 2/3) / 2
     0.8333
     """
-    return average_precision(r, rel=rel)
+    return r.step("GMAP", "AP", average_precision(r, rel=rel))
 
 
-@measure("YAAP", bounds=(-np.inf, np.inf), perfect=False, cites=("robertson-2012",))
+@measure("YAAP", bounds=(-np.inf, np.inf), perfect=False, completion="precisions", cites=("robertson-2012",))
 def yet_another_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""Average precision on a logit-like scale, on which differences between very good or very bad systems count more.
 
@@ -137,5 +168,5 @@ def yet_another_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     0.6931
     """
     total = sum_of_precisions(r, rel)
-    value: Floats = np.log((1.0 + total) / (1.0 + r.relevant(rel) - total))
-    return value
+    relevant = r.relevant(rel)
+    return r.step("YAAP", "ln((1 + sum) / (1 + R - sum))", np.log((1.0 + total) / (1.0 + relevant - total)), R=relevant)

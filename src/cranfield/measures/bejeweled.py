@@ -13,9 +13,11 @@ from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 _Share = Annotated[float, Number(0, 1)]
+_ROUNDING = 1e-12
+"""What is less than this away from enough is enough: sums of the same numbers in another order differ by less."""
 
 
-@user_model("BPM", at="K", shown=("T",), costly=True, improves=False, cites=("zhang-2017",))
+@user_model("BPM", at="K", shown=("T",), costly=True, improves=False, completion="beginnings", cites=("zhang-2017",))
 def bejeweled_player_model(*, T: Positive = 1, K: Positive = 10) -> UserModel:
     r"""The gain for each document read by someone who stops when enough is found or enough is spent.
 
@@ -42,7 +44,7 @@ def bejeweled_player_model(*, T: Positive = 1, K: Positive = 10) -> UserModel:
     return _player(T, K, 0.0, 0.0, 0.0)
 
 
-@user_model("BPMD", at="K", shown=("T",), costly=True, improves=False, cites=("zhang-2017",))
+@user_model("BPMD", at="K", shown=("T",), costly=True, improves=False, completion="beginnings", cites=("zhang-2017",))
 def dynamic_bejeweled_player_model(
     *, T: Positive = 1, K: Positive = 10, hb: NotNegative = 1, hc: NotNegative = 1, gain_med: _Share = 0.5
 ) -> UserModel:
@@ -75,7 +77,8 @@ def dynamic_bejeweled_player_model(
 def _player(T: float, K: float, hb: float, hc: float, middling: float) -> UserModel:
     def continuation(at: Ranks) -> Floats:
         change = at.gains - at.gain - (at.rank - 1.0) * middling
-        return ((at.gains < T + hb * change) & (at.costs < K + hc * change)).astype(np.float64)
+        goal, budget = T + hb * change - at.gains, K + hc * change - at.costs
+        return ((goal > _ROUNDING) & (budget > _ROUNDING)).astype(np.float64)
 
     def stretch(s: Stretch) -> tuple[Floats, Floats]:
         change = s.gains - (s.first - 1.0) * middling
@@ -89,6 +92,6 @@ def _player(T: float, K: float, hb: float, hc: float, middling: float) -> UserMo
 def _steps_until(left: Floats, falls: float) -> Floats:
     """After how many steps nothing is left of what falls by the same amount with each step."""
     if falls <= 0:
-        return np.where(left <= 0, 0.0, np.inf)
+        return np.where(left <= _ROUNDING, 0.0, np.inf)
     with np.errstate(over="ignore"):  # too many steps to be a number are as good as infinitely many
-        return np.where(left <= 0, 0.0, np.ceil(left / falls))
+        return np.where(left <= _ROUNDING, 0.0, np.ceil((left - _ROUNDING) / falls))

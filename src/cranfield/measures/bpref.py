@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
@@ -10,21 +10,49 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Choice, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES_WHOLE_LISTS, TieForm
+
+if TYPE_CHECKING:
+    from cranfield.data.shared_ranks import SharedRankings
 
 Form = Annotated[str, Choice(("trec_eval", "notes", "pairs"))]
 
 
-def _mean_preference(r: Rankings, rel: float | None, share: Floats) -> Floats:
+def _mean_preference(r: Rankings, rel: float | None, share: Floats, *, name: str, column: str) -> Floats:
     """For each query 1 − share over the relevant documents; missed ones count 0."""
-    return ratio(r.sum(np.where(r.at_least(rel), 1.0 - share, 0.0)), r.relevant(rel))
+    relevant = r.relevant(rel)
+    r.show(column, share)
+    total = r.sum(np.where(r.at_least(rel), 1.0 - share, 0.0), name="sum", column="rel · (1 - s)")
+    return r.step(name, "sum / R", ratio(total, relevant), R=relevant)
 
 
 def _nonrelevant_above(r: Rankings, rel: float | None) -> Floats:
     """For each row, how many documents judged not relevant stand above it."""
-    return r.cumulative((r.grade >= 0) & ~r.at_least(rel))
+    relevant = r.at_least(rel)
+    above = r.cumulative((r.grade >= 0) & ~relevant)
+    r.show("rel", relevant)
+    r.show("n", above)
+    return above
 
 
-@measure("Bpref", sampling="unjudged", cites=("buckley-voorhees-2004",))
+def _expected(r: SharedRankings, *, rel: float | None, form: str = "trec_eval") -> Floats:
+    """Of the m judged non-relevant documents of its tie, 0, 1, ..., m stand above a relevant one, all as likely."""
+    if form == "pairs":
+        return binary_preference(r, rel=rel, form=form)
+    relevant, nonrelevant = r.relevant(rel), r.nonrelevant(rel)
+    most = (relevant if form == "notes" else np.minimum(nonrelevant, relevant))[r.query]
+    before, tied = r.rows.before_and_in_tie(((r.grade >= 0) & ~r.at_least(rel)).astype(np.float64))
+    cap = relevant[r.query]
+    uncapped = np.clip(cap - before, 0, tied + 1)  # how many of the m + 1 outcomes are below the cap
+    total = uncapped * (before + (uncapped - 1) / 2) + (tied + 1 - uncapped) * cap
+    share = ratio(total, (tied + 1) * most)
+    return ratio(r.sum(np.where(r.at_least(rel), 1.0 - share, 0.0)), relevant)
+
+
+_TIES = TieForm(shares=True, expected=_expected, across_depth=False)
+
+
+@measure("Bpref", sampling="unjudged", ties=_TIES, cites=("buckley-voorhees-2004",))
 def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval") -> Floats:
     r"""How often a relevant document stands above the documents judged not relevant; unjudged ones are passed over.
 
@@ -68,12 +96,15 @@ def binary_preference(r: Rankings, *, rel: Rel = None, form: Form = "trec_eval")
     relevant, nonrelevant = r.relevant(rel), r.nonrelevant(rel)
     above = _nonrelevant_above(r, rel)
     if form == "pairs":
-        return _mean_preference(r, rel, ratio(above, nonrelevant[r.query]))
+        r.step("most", "N", nonrelevant, N=nonrelevant)
+        return _mean_preference(r, rel, ratio(above, nonrelevant[r.query]), name="Bpref", column="s = n / most")
     most = relevant if form == "notes" else np.minimum(nonrelevant, relevant)
-    return _mean_preference(r, rel, ratio(np.minimum(above, relevant[r.query]), most[r.query]))
+    r.step("most", "R" if form == "notes" else "min(N, R)", most, N=nonrelevant, R=relevant)
+    share = ratio(np.minimum(above, relevant[r.query]), most[r.query])
+    return _mean_preference(r, rel, share, name="Bpref", column="s = min(n, R) / most")
 
 
-@measure("BprefUncapped", sampling="unjudged", bounds=(-np.inf, 1.0), cites=("lavrenko-2011",))
+@measure("BprefUncapped", sampling="unjudged", bounds=(-np.inf, 1.0), ties=SHARES_WHOLE_LISTS, cites=("lavrenko-2011",))
 def uncapped_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""Binary preference by the formula of the lecture notes: divided by R and not capped, so that it can go below 0.
 
@@ -90,10 +121,13 @@ def uncapped_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     >>> evaluate_one("BprefUncapped", [0, 0, 0, 1])  # 1 − 3/1
     -2.0
     """
-    return _mean_preference(r, rel, ratio(_nonrelevant_above(r, rel), r.relevant(rel)[r.query]))
+    share = ratio(_nonrelevant_above(r, rel), r.relevant(rel)[r.query])
+    return _mean_preference(r, rel, share, name="BprefUncapped", column="s = n / R")
 
 
-@measure("GMBpref", sampling="unjudged", aggregate="geometric", cites=("robertson-2006", "buckley-voorhees-2004"))
+@measure(
+    "GMBpref", sampling="unjudged", aggregate="geometric", ties=_TIES, cites=("robertson-2006", "buckley-voorhees-2004")
+)
 def geometric_mean_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""The geometric mean of Bpref over the queries, values below 0.00001 counting as that.
 
@@ -107,4 +141,4 @@ def geometric_mean_binary_preference(r: Rankings, *, rel: Rel = None) -> Floats:
     >>> evaluate_one("GMBpref", [0, 1, 1, 0])  # one query: its Bpref
     0.5
     """
-    return binary_preference(r, rel=rel)
+    return r.step("GMBpref", "Bpref", binary_preference(r, rel=rel))

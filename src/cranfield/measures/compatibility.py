@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -14,7 +15,9 @@ from cranfield.measures.registry import measure, ratio
 _NEVER = np.iinfo(np.int64).max
 
 
-@measure("Compat", aliases=("Compatibility",), cites=("clarke-2021", "clarke-2020", "webber-2010"))
+@measure(
+    "Compat", aliases=("Compatibility",), completion="whole_range", cites=("clarke-2021", "clarke-2020", "webber-2010")
+)
 def compatibility(r: Rankings, *, p: Persistence = 0.95, normalize: Annotated[bool, Flag()] = True) -> Floats:
     r"""The rank-biased overlap of the ranking with the ideal ranking that is most like it.
 
@@ -32,7 +35,7 @@ def compatibility(r: Rankings, *, p: Persistence = 0.95, normalize: Annotated[bo
     Elsewhere:
         compatibility.py: by the authors of the measure; n is always 1000.
         ir_measures: `Compat`; a document that is not retrieved counts as one with a score of 0, so that where scores
-            are negative the ideal is not the most similar one.
+            are negative the ideal is not the most similar one. The profile `ir_measures` does the same.
 
     >>> evaluate_one("Compat(p=0.5)", [0, 1, 1])  # (0.5 · 1/2 + 0.25 · 2/3) / (1 + 0.5 · 2/2 + 0.25 · 2/3)
     0.25
@@ -42,7 +45,9 @@ def compatibility(r: Rankings, *, p: Persistence = 0.95, normalize: Annotated[bo
     qrels = r.qrels
     rank = np.full(len(qrels), _NEVER)
     rank[r.judgment] = r.rank
-    order = np.lexsort((rank, -qrels.grade, qrels.query))
+    above = r.unretrieved_below
+    place = rank if above is None else np.where(rank == _NEVER, above[qrels.query] + 0.5, rank)
+    order = np.lexsort((place, -qrels.grade, qrels.query))
     order = order[qrels.grade[order] > 0]
     query, rank = qrels.query[order], rank[order]
     size = np.bincount(query, minlength=len(r))
@@ -53,7 +58,14 @@ def compatibility(r: Rankings, *, p: Persistence = 0.95, normalize: Annotated[bo
     last = depth[query]
     # Both rankings have a document from the rank on at which the second of them has it.
     both = np.minimum(np.maximum(rank, ideal_rank), last + 1)
-    overlap = totals(query, weight[last] - weight[both - 1], len(r))
+    ideal = replace(r, query=query, rank=rank, judgment=order)
+    ideal.show("ideal rank", ideal_rank)
+    ideal.show("both from", both)
+    overlap = ideal.sum(weight[last] - weight[both - 1], name="overlap", column="p^(j-1)/j from there on")
     if normalize:
-        return ratio(overlap, totals(query, weight[last] - weight[ideal_rank - 1], len(r)))
-    return ratio((1.0 - p) * overlap, 1.0 - p ** depth.astype(np.float64))
+        own = weight[last] - weight[ideal_rank - 1]
+        most = totals(query, own, len(r))
+        r.show_ideal({"p^(j-1)/j from here on": own}, name="most", total=most, rows=order)
+        return r.step("Compat", "overlap / most", ratio(overlap, most))
+    value = ratio((1.0 - p) * overlap, 1.0 - p ** depth.astype(np.float64))
+    return r.step("Compat", "(1 - p) * overlap / (1 - p**n)", value, p=p, n=depth)

@@ -78,15 +78,17 @@ def contingency(
 
     `documents` is the size of the collection; without it nothing is known about true negatives.
     """
-    found = r.count(r.at_least(rel), cutoff)
+    found = r.count(r.at_least(rel), cutoff, name="TP")
     retrieved = r.retrieved if cutoff is None else np.minimum(r.retrieved, np.asarray(cutoff, dtype=np.float64))
     relevant = r.relevant(rel)
+    wrong = r.step("FP", "n - TP", retrieved - found, n=retrieved)
+    missed = r.step("FN", "R - TP", relevant - found, R=relevant)
     if documents is None:
         left_out = np.full(len(r), np.nan)
     else:
         _check_size(r, documents)
-        left_out = documents - retrieved - relevant + found
-    return Contingency(found, retrieved - found, relevant - found, left_out)
+        left_out = r.step("TN", "N - TP - FP - FN", documents - retrieved - relevant + found, N=documents)
+    return Contingency(found, wrong, missed, left_out)
 
 
 def _check_size(r: Rankings, documents: int) -> None:

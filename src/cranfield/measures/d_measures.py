@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from cranfield.measures.gains import Gain, Gains, gain_of
 from cranfield.measures.parameters import Cutoff, Number, Rel
 from cranfield.measures.registry import measure
 from cranfield.measures.subtopic_recall import subtopic_recall
+from cranfield.measures.tie_forms import SHARES, TieForm
 
 _TRAITS = {"at": "cutoff", "needs": "subtopics", "cites": ("sakai-song-2011",)}
 
@@ -29,7 +30,11 @@ def _by_global_gain(r: SubtopicRankings, gain: str, gains: tuple[tuple[float, fl
     return replace(r.rankings, qrels=Qrels(query, j.qrels.documents, together, name=j.qrels.name))
 
 
-@measure("D_nDCG", aliases=("D-nDCG",), **_TRAITS)
+def _worth(r: SubtopicRankings, *, gain: str, gains: tuple[tuple[float, float], ...] | None, **_: Any) -> Floats:
+    return gain_of(_by_global_gain(r, gain, gains).grade, "linear", None)
+
+
+@measure("D_nDCG", aliases=("D-nDCG",), ties=TieForm(shares=True, worth=_worth), **_TRAITS)
 def d_ndcg(r: SubtopicRankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None) -> Floats:
     r"""nDCG in which the gain of a document is its expected gain over the intents of the query.
 
@@ -50,10 +55,12 @@ def d_ndcg(r: SubtopicRankings, *, gain: Gain = "linear", gains: Gains = None, c
     >>> evaluate_one("D_nDCG@2", ["b", "a"], intents={"a": 0.8, "b": 0.2})  # (0.2 + 0.8/1.585) / (0.8 + 0.2/1.585)
     0.7609
     """
-    return normalised_discounted_cumulative_gain(_by_global_gain(r, gain, gains), cutoff=cutoff)
+    return r.step(
+        "D_nDCG", "nDCG", normalised_discounted_cumulative_gain(_by_global_gain(r, gain, gains), cutoff=cutoff)
+    )
 
 
-@measure("Dsharp_nDCG", aliases=("D#-nDCG", "D#_nDCG", "Dsharp-nDCG"), **_TRAITS)
+@measure("Dsharp_nDCG", aliases=("D#-nDCG", "D#_nDCG", "Dsharp-nDCG"), ties=SHARES, **_TRAITS)
 def d_sharp_ndcg(
     r: SubtopicRankings,
     *,
@@ -78,4 +85,5 @@ def d_sharp_ndcg(
     0.75
     """
     relevance = d_ndcg(r, gain=gain, gains=gains, cutoff=cutoff)
-    return gamma * subtopic_recall(r, rel=rel, cutoff=cutoff) + (1.0 - gamma) * relevance
+    value = gamma * subtopic_recall(r, rel=rel, cutoff=cutoff) + (1.0 - gamma) * relevance
+    return r.step("Dsharp_nDCG", "gamma * StRecall + (1 - gamma) * D_nDCG", value, gamma=gamma)

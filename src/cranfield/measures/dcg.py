@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,12 +12,34 @@ from cranfield.data.strings import Floats
 from cranfield.measures.gains import Base, Discount, Gain, Gains, Ideal, discount_of, gain_of
 from cranfield.measures.parameters import Choice, Cutoff
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import TieForm, no_matter
 
 IdealFrom = Annotated[str, Choice(("judged", "shortened", "retrieved"))]
 _BASE = {"base": {"discount": ("log1p", "log")}}
 
 
-@measure("CG", at="cutoff", bounds=(-np.inf, np.inf), cites=("jarvelin-kekalainen-2002",))
+def _worth(
+    r: Rankings, *, gain: str = "linear", gains: tuple[tuple[float, float], ...] | None = None, **_: Any
+) -> Floats:
+    return gain_of(r.grade, gain, gains)
+
+
+_BY_GAIN = TieForm(shares=True, worth=_worth)
+
+
+def _ideal_is_fixed(parameters: Mapping[str, Any]) -> bool:
+    """Whether the ideal ranking does not depend on which documents are retrieved."""
+    return bool(parameters["ideal"] != "retrieved")
+
+
+@measure(
+    "CG",
+    at="cutoff",
+    bounds=(-np.inf, np.inf),
+    completion="corners",
+    ties=_BY_GAIN,
+    cites=("jarvelin-kekalainen-2002",),
+)
 def cumulative_gain(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cutoff: Cutoff = None) -> Floats:
     r"""The gain of the documents added up, wherever they stand.
 
@@ -28,7 +51,8 @@ def cumulative_gain(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, 
     >>> evaluate_one("CG@3", [3, 2, 3, 0, 1, 2])  # 3 + 2 + 3
     8.0
     """
-    return discounted_cumulative_gain(r, gain=gain, gains=gains, discount="none", cutoff=cutoff)
+    top = r if cutoff is None else r.cut(cutoff)
+    return top.sum(gain_of(top.grade, gain, gains), name="CG", column="gain")
 
 
 @measure(
@@ -37,6 +61,8 @@ def cumulative_gain(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, 
     at="cutoff",
     only_with=_BASE,
     bounds=(-np.inf, np.inf),
+    completion="corners",
+    ties=_BY_GAIN,
     cites=("jarvelin-kekalainen-2002",),
 )
 def discounted_cumulative_gain(
@@ -86,7 +112,10 @@ def discounted_cumulative_gain(
     12.3928
     """
     top = r if cutoff is None else r.cut(cutoff)
-    return top.sum(gain_of(top.grade, gain, gains) / discount_of(top.rank, discount, base))
+    worth, discounted = gain_of(top.grade, gain, gains), discount_of(top.rank, discount, base)
+    top.show("gain", worth)
+    top.show("discount", discounted)
+    return top.sum(worth / discounted, name="DCG", column="gain / discount")
 
 
 @measure(
@@ -96,6 +125,8 @@ def discounted_cumulative_gain(
     only_with=_BASE,
     more_is_better=None,
     bounds=(0.0, np.inf),
+    completion="ideal_gains",
+    ties=TieForm(shares=True, worth=no_matter, across_depth=_ideal_is_fixed),
     cites=("jarvelin-kekalainen-2002",),
 )
 def ideal_discounted_cumulative_gain(
@@ -132,7 +163,13 @@ def ideal_discounted_cumulative_gain(
     """
     best = Ideal.of(r, gain, gains, retrieved_only=ideal == "retrieved")
     length = r.retrieved if cutoff is None else np.minimum(r.retrieved, cutoff)
-    return best.sum(best.gain / discount_of(best.rank, discount, base), length if ideal == "shortened" else cutoff)
+    depth = length if ideal == "shortened" else cutoff
+    discounted = discount_of(best.rank, discount, base)
+    worth = best.gain / discounted
+    value = best.sum(worth, depth)
+    columns = {"gain": best.gain, "discount": discounted, "gain / discount": worth}
+    r.show_ideal(columns, depth, name="IdealDCG", total=value)
+    return value
 
 
 @measure(
@@ -141,6 +178,8 @@ def ideal_discounted_cumulative_gain(
     at="cutoff",
     only_with=_BASE,
     bounds=(-np.inf, 1.0),
+    completion="ideal_gains",
+    ties=_BY_GAIN._replace(across_depth=_ideal_is_fixed),
     cites=("jarvelin-kekalainen-2002", "burges-2005"),
 )
 def normalised_discounted_cumulative_gain(
@@ -197,4 +236,4 @@ def normalised_discounted_cumulative_gain(
     possible = ideal_discounted_cumulative_gain(
         r, gain=gain, gains=gains, discount=discount, base=base, ideal=ideal, cutoff=cutoff
     )
-    return ratio(reached, possible)
+    return r.step("nDCG", "DCG / IdealDCG", ratio(reached, possible))

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from cranfield.data.rankings import Rankings, cumulative, totals
-from cranfield.data.strings import Codes, Floats, Ints
+from cranfield.data.rankings import Rankings, reached, totals
+from cranfield.data.strings import Floats
 from cranfield.measures.gains import Gain, Gains, HighestGrade, Ideal, gain_of, grades_up_to_gmax, highest_gain
 from cranfield.measures.parameters import Cutoff
 from cranfield.measures.patience import harmonic, satisfied
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES, TieForm
 from cranfield.measures.user_model import Reader
-
-
-def _expected(query: Codes, rank: Ints, stop: Floats, queries: int) -> Floats:
-    """For each query, the reciprocal of the rank at which a reader stops, weighed by the chance of stopping there."""
-    going_on = np.log1p(-stop)
-    reached = np.exp(cumulative(query, going_on, queries) - going_on)
-    return totals(query, reached * stop / rank, queries)
 
 
 def _reader(
@@ -38,6 +30,8 @@ def _reader(
     reader=_reader,
     own_value="ETU",
     endless=("EU", "EC", "ETC", "ED"),
+    completion="corners",
+    ties=TieForm(lambda parameters: parameters["value"] == "ETU"),
     cites=("chapelle-2009",),
 )
 def expected_reciprocal_rank(
@@ -69,11 +63,23 @@ def expected_reciprocal_rank(
     0.3958
     """
     top = r if cutoff is None else r.cut(cutoff)
-    stop = gain_of(top.grade, gain, gains) / (highest_gain(gmax, gain, gains) + 1.0)
-    return _expected(top.query, top.rank, stop, len(r))
+    worth, most = gain_of(top.grade, gain, gains), highest_gain(gmax, gain, gains) + 1.0
+    stop = worth / most
+    chance = top.reached(stop)
+    for column, values in (("gain", worth), (f"stop = gain / {most:g}", stop), ("reached", chance)):
+        top.show(column, values)
+    return top.sum(chance * stop / top.rank, name="ERR", column="reached · stop / i")
 
 
-@measure("nERR", at="cutoff", shown=("gmax",), check=grades_up_to_gmax, cites=("chapelle-2009", "sakai-song-2011"))
+@measure(
+    "nERR",
+    at="cutoff",
+    shown=("gmax",),
+    check=grades_up_to_gmax,
+    completion="cells",
+    ties=SHARES,
+    cites=("chapelle-2009", "sakai-song-2011"),
+)
 def normalised_expected_reciprocal_rank(
     r: Rankings, *, gmax: HighestGrade = 4, gain: Gain = "exponential", gains: Gains = None, cutoff: Cutoff = None
 ) -> Floats:
@@ -94,6 +100,11 @@ def normalised_expected_reciprocal_rank(
     """
     ideal = Ideal.of(r, gain, gains)
     keep = slice(None) if cutoff is None else ideal.rank <= cutoff
+    value = expected_reciprocal_rank(r, gmax=gmax, gain=gain, gains=gains, cutoff=cutoff)
     stop = ideal.gain[keep] / (highest_gain(gmax, gain, gains) + 1.0)
-    best = _expected(ideal.query[keep], ideal.rank[keep], stop, len(r))
-    return ratio(expected_reciprocal_rank(r, gmax=gmax, gain=gain, gains=gains, cutoff=cutoff), best)
+    chance = reached(ideal.query[keep], stop, len(r))
+    worth = chance * stop / ideal.rank[keep]
+    best = totals(ideal.query[keep], worth, len(r))
+    columns = {"gain": ideal.gain[keep], "stop": stop, "reached": chance, "reached · stop / i": worth}
+    r.show_ideal(columns, name="IdealERR", total=best)
+    return r.step("nERR", "ERR / IdealERR", ratio(value, best))

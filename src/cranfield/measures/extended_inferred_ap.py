@@ -70,7 +70,11 @@ def extended_inferred_average_precision(r: Rankings, *, rel: Rel = None, cutoff:
     above = r.cumulative(found) - found
     rows = np.flatnonzero(r.at_least(rel) & (r.rank <= (cutoff or np.inf)))
     precision = (1.0 + above[rows]) / r.rank[rows]
-    return ratio(totals(r.query[rows], precision / chance[r.judgment[rows]], len(r)), estimated)
+    r.show("rel above", above[rows], rows=rows)
+    r.show("P@i", precision, rows=rows)
+    r.show("chance", chance[r.judgment[rows]], rows=rows)
+    total = r.sum(precision / chance[r.judgment[rows]], rows=rows, name="sum", column="P@i / chance")
+    return r.step("xinfAP", "sum / R", ratio(total, estimated), R=estimated)
 
 
 @measure("infP", at="cutoff", at_needed=True, defaults_at=CUTOFFS, perfect=False, **FROM_STRATA)
@@ -91,7 +95,8 @@ def inferred_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -
     0.75
     """
     assert cutoff is not None
-    return r.sum(relevant_found(r, rel), cutoff) / cutoff
+    found = r.sum(relevant_found(r, rel), cutoff, name="found", column="rel, estimated")
+    return r.step("infP", "found / k", found / cutoff, k=cutoff)
 
 
 def relevant_found(r: Rankings, rel: float | None) -> Floats:

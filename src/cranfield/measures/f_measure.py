@@ -8,6 +8,7 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, NotNegative, Number, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 Beta = NotNegative
 Alpha = Annotated[float | None, Number(0, 1)]
@@ -21,6 +22,14 @@ def weighted_harmonic_mean(precision: Floats, recall: Floats, beta: float, alpha
     return ratio(precision * recall, share * recall + (1.0 - share) * precision)
 
 
+def f_of(r: Rankings, precision: Floats, recall: Floats, beta: float, alpha: float | None) -> Floats:
+    """F, the step that follows `precision` and `recall`."""
+    value = weighted_harmonic_mean(precision, recall, beta, alpha)
+    if alpha is not None:
+        return r.step("F", "precision * recall / (alpha * recall + (1 - alpha) * precision)", value, alpha=alpha)
+    return r.step("F", "(1 + beta**2) * precision * recall / (beta**2 * precision + recall)", value, beta=beta)
+
+
 @measure(
     "F",
     aliases=("F1", "fbeta"),
@@ -28,6 +37,8 @@ def weighted_harmonic_mean(precision: Floats, recall: Floats, beta: float, alpha
     alternatives=WEIGHTS,
     perfect=False,
     fills_up=True,
+    completion="corners",
+    ties=SHARES,
     cites=("van-rijsbergen-1979",),
 )
 def f_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, cutoff: Cutoff = None) -> Floats:
@@ -56,6 +67,10 @@ def f_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = No
     >>> evaluate_one("F(beta=2)@2", [1, 0, 1, 0], unretrieved=[1])  # 5·(1/6)/(4/2 + 1/3)
     0.3571
     """
-    found = r.count(r.at_least(rel), cutoff)
-    precision = ratio(found, r.retrieved if cutoff is None else float(cutoff))
-    return weighted_harmonic_mean(precision, ratio(found, r.relevant(rel)), beta, alpha)
+    found, relevant = r.count(r.at_least(rel), cutoff, name="found"), r.relevant(rel)
+    if cutoff is None:
+        precision = r.step("precision", "found / n", ratio(found, r.retrieved), n=r.retrieved)
+    else:
+        precision = r.step("precision", "found / k", ratio(found, float(cutoff)), k=cutoff)
+    recall = r.step("recall", "found / R", ratio(found, relevant), R=relevant)
+    return f_of(r, precision, recall, beta, alpha)

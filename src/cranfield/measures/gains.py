@@ -94,7 +94,8 @@ class Ideal(NamedTuple):
         """Of all judged documents of at least a grade, or only of the retrieved ones."""
         worth = (gain, gains, least)
         if retrieved_only:
-            return cls._best_first(r.query, r.grade, len(r), *worth)
+            query, grade = r.found()
+            return cls._best_first(query, grade, len(r), *worth)
         known = _IDEALS.setdefault(r.qrels, {})
         if worth not in known:
             known[worth] = cls._best_first(r.qrels.query, r.qrels.grade, len(r), *worth)

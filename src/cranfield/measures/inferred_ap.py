@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure, ratio
@@ -42,12 +42,17 @@ def inferred_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     """
     relevant = r.at_least(rel)
     rows = np.flatnonzero(relevant)
-    query, rank, first = r.query[rows], r.rank[rows], r.offset[r.query[rows]]
+    rank, first = r.rank[rows], r.offset[r.query[rows]]
 
     def above(chosen: Bools) -> Ints:
         count = np.concatenate(([0], np.cumsum(chosen)))
         return count[rows] - count[first]
 
-    share = (above(relevant) + EPSILON) / (above(r.grade >= 0) + 2 * EPSILON)
-    expected = ((rank - 1) / rank) * ratio((rows - first).astype(np.float64), rank - 1) * share
-    return ratio(totals(query, 1.0 / rank + expected, len(r)), r.relevant(rel))
+    pool, found, judged = (rows - first).astype(np.float64), above(relevant), above(r.grade >= 0)
+    share = (found + EPSILON) / (judged + 2 * EPSILON)
+    expected = ((rank - 1) / rank) * ratio(pool, rank - 1) * share
+    r.show("pool above", pool, rows=rows)
+    r.show("rel above", found, rows=rows)
+    r.show("judged above", judged, rows=rows)
+    total = r.sum(1.0 / rank + expected, rows=rows, name="sum", column="expected P@i")
+    return r.step("infAP", "sum / R", ratio(total, r.relevant(rel)), R=r.relevant(rel))

@@ -45,8 +45,13 @@ def inferred_ndcg(r: Rankings, *, gain: Gain = "linear", gains: Gains = None, cu
     pooled = np.bincount(stratum[rows], minlength=len(strata))
     share = ratio(pooled.astype(np.float64), np.bincount(stratum[rows & judged], minlength=len(strata)))
     worth = np.where(judged, gain_of(r.grade, gain, gains), 0.0)
-    found = r.sum(worth * share[stratum] / discount_of(r.rank), cutoff)
-    return ratio(found, _estimated_ideal(r, gain, gains, cutoff))
+    stands_for, discounted = share[stratum], discount_of(r.rank)
+    r.show("gain", worth)
+    r.show("stands for", stands_for)
+    r.show("discount", discounted)
+    found = r.sum(worth * stands_for / discounted, cutoff, name="DCG", column="gain · stands for / discount")
+    ideal = _estimated_ideal(r, gain, gains, cutoff)
+    return r.step("infNDCG", "DCG / ideal", ratio(found, ideal), ideal=ideal)
 
 
 def _estimated_ideal(

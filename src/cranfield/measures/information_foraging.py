@@ -15,7 +15,12 @@ _HIGHEST_EXPONENT = 700.0
 """e to the power of more than that is too large for a floating-point number."""
 _FOR_NOTHING = 1e100
 """The rate at which a reader gains who has spent nothing yet."""
-_FORAGING: dict[str, Any] = {"leaves_after": 1000, "perfect": False, "cites": ("azzopardi-2018",)}
+_FORAGING: dict[str, Any] = {
+    "leaves_after": 1000,
+    "perfect": False,
+    "completion": "beginnings",
+    "cites": ("azzopardi-2018",),
+}
 _BY_RATE: dict[str, Any] = {
     "costly": True,
     "without_costs": "A is the gain expected of a document, not of a unit of time",

@@ -11,7 +11,7 @@ from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import Ranks, Stretch, UserModel
 
 
-@user_model("INSQ", perfect=False, shown=("T",), cites=("moffat-2012",))
+@user_model("INSQ", perfect=False, shown=("T",), completion="reading", cites=("moffat-2012",))
 def insq(*, T: Patience = 1) -> UserModel:
     r"""The gain for each document read by someone who came for T relevant ones and grows more patient with depth.
 
@@ -34,7 +34,7 @@ def insq(*, T: Patience = 1) -> UserModel:
     return quadratic(T)
 
 
-@user_model("INST", perfect=False, shown=("T",), cites=("moffat-2015", "moffat-2017"))
+@user_model("INST", perfect=False, shown=("T",), completion="reading", cites=("moffat-2015", "moffat-2017"))
 def inst(*, T: Annotated[float, Number(0.5, 1e6)] = 1) -> UserModel:
     r"""The gain for each document read by someone who came for T relevant ones and counts what was found so far.
 

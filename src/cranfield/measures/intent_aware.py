@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.novelty import GREEDY, Alpha, gained, gained_at_most, gained_by_ideal
 from cranfield.measures.parameters import Cutoff, Flag, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES, TieForm
 
 _TRAITS = {"at": "cutoff", "needs": "subtopics", "perfect": False}
 
@@ -20,7 +21,7 @@ def _discount(rank: Ints) -> Floats:
     return value
 
 
-@measure("ERR_IA", aliases=("ERR-IA",), fills_up=True, cites=("chapelle-2011", "agrawal-2009"), **_TRAITS)
+@measure("ERR_IA", aliases=("ERR-IA",), fills_up=True, ties=SHARES, cites=("chapelle-2011", "agrawal-2009"), **_TRAITS)
 def intent_aware_expected_reciprocal_rank(
     r: SubtopicRankings,
     *,
@@ -58,12 +59,19 @@ def intent_aware_expected_reciprocal_rank(
     """
     value = gained(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
     if not normalize:
-        return ratio(alpha * value, r.relevant(rel).subtopics)
-    return ratio(value, gained_at_most(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff))
+        subtopics = r.relevant(rel).subtopics
+        return r.step("ERR_IA", "alpha * sum / M", ratio(alpha * value, subtopics), alpha=alpha, M=subtopics)
+    most = gained_at_most(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
+    return r.step("ERR_IA", "sum / most", ratio(value, most))
 
 
 @measure(
-    "nERR_IA", aliases=("nERR-IA",), bounds=(0.0, GREEDY), cites=("chapelle-2011", "agrawal-2009", "ndeval"), **_TRAITS
+    "nERR_IA",
+    aliases=("nERR-IA",),
+    bounds=(0.0, GREEDY),
+    ties=SHARES,
+    cites=("chapelle-2011", "agrawal-2009", "ndeval"),
+    **_TRAITS,
 )
 def normalised_intent_aware_expected_reciprocal_rank(
     r: SubtopicRankings, *, alpha: Alpha = 0.5, rel: Rel = None, cutoff: Cutoff = None
@@ -85,10 +93,11 @@ def normalised_intent_aware_expected_reciprocal_rank(
     0.9688
     """
     value = gained(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
-    return ratio(value, gained_by_ideal(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff))
+    ideal = gained_by_ideal(r, _discount, alpha=alpha, rel=rel, cutoff=cutoff)
+    return r.step("nERR_IA", "sum / ideal", ratio(value, ideal))
 
 
-@measure("AP_IA", aliases=("MAP_IA", "MAP-IA", "AP-IA"), cites=("agrawal-2009",), **_TRAITS)
+@measure("AP_IA", aliases=("MAP_IA", "MAP-IA", "AP-IA"), ties=SHARES, cites=("agrawal-2009",), **_TRAITS)
 def intent_aware_average_precision(r: SubtopicRankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""AP for each subtopic alone, averaged over the subtopics.
 
@@ -106,7 +115,15 @@ def intent_aware_average_precision(r: SubtopicRankings, *, rel: Rel = None, cuto
     """
     c, relevant = r.covered(rel), r.relevant(rel)
     precision = (c.before + 1) / c.rank
-    return ratio(r.sum(c, c.weight * precision / relevant.size[c.subtopic], cutoff), relevant.subtopics)
+    parts = c.weight * precision / relevant.size[c.subtopic]
+    r.show("precisions", c, precision)
+    total = r.sum(c, parts, cutoff, name="sum", column="P@i / R, each subtopic")
+    return r.step("AP_IA", "sum / M", ratio(total, relevant.subtopics), M=relevant.subtopics)
+
+
+def _worth(r: SubtopicRankings, *, rel: float | None, **_: Any) -> Floats:
+    c = r.covered(rel)
+    return np.bincount(c.row, weights=c.weight, minlength=len(r.rankings.rank)).astype(np.float64, copy=False)
 
 
 @measure(
@@ -115,6 +132,7 @@ def intent_aware_average_precision(r: SubtopicRankings, *, rel: Rel = None, cuto
     at_needed=True,
     defaults_at=(5, 10, 20),
     fills_up=True,
+    ties=TieForm(shares=True, worth=_worth),
     cites=("agrawal-2009",),
     **_TRAITS,
 )
@@ -134,5 +152,6 @@ def intent_aware_precision(r: SubtopicRankings, *, rel: Rel = None, cutoff: Cuto
     0.4444
     """
     assert cutoff is not None
-    c = r.covered(rel)
-    return ratio(r.sum(c, c.weight, cutoff), r.relevant(rel).subtopics * np.float64(cutoff))
+    c, subtopics = r.covered(rel), r.relevant(rel).subtopics
+    total = r.sum(c, c.weight, cutoff, name="sum", column="subtopics")
+    return r.step("P_IA", "sum / (M * k)", ratio(total, subtopics * np.float64(cutoff)), M=subtopics, k=cutoff)

@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Ints
 from cranfield.measures.parameters import Levels, Number, Rel
-from cranfield.measures.registry import measure
+from cranfield.measures.registry import measure, ratio
 
 DECILES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
@@ -21,6 +21,7 @@ DECILES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
     at="recall",
     at_needed=True,
     defaults_at=DECILES,
+    completion="cells",
     cites=("manning-2008",),
 )
 def interpolated_precision(
@@ -45,10 +46,11 @@ def interpolated_precision(
     """
     assert recall is not None
     (value,) = _at_levels(r, rel, (recall,))
+    _write_down(r, rel, (recall,), "IPrec")
     return value
 
 
-@measure("IPrecAvg", aliases=("11pt_avg",), cites=("manning-2008",))
+@measure("IPrecAvg", aliases=("11pt_avg",), completion="cells", cites=("manning-2008",))
 def average_interpolated_precision(
     r: Rankings, *, rel: Rel = None, levels: Annotated[tuple[float, ...], Levels()] = DECILES
 ) -> Floats:
@@ -67,7 +69,8 @@ def average_interpolated_precision(
     total = np.zeros(len(r))
     for value in _at_levels(r, rel, levels[::-1]):
         total += value
-    return total / len(levels)
+    _write_down(r, rel, levels, "sum")
+    return r.step("IPrecAvg", "sum / levels", total / len(levels), levels=len(levels))
 
 
 def _at_levels(r: Rankings, rel: float | None, levels: tuple[float, ...]) -> Iterator[Floats]:
@@ -78,7 +81,7 @@ def _at_levels(r: Rankings, rel: float | None, levels: tuple[float, ...]) -> Ite
     begin = np.cumsum(found) - found
     precision = np.append((np.arange(len(rows)) - begin[query] + 1) / r.rank[rows], 0.0)
     for level in levels:
-        needed = np.maximum(_documents_needed(level * r.relevant(rel).astype(np.float64), r.recall_rounding), 1)
+        needed = _documents_needed(r, rel, level)
         reached = np.flatnonzero(found >= needed)
         value = np.zeros(len(r))
         if len(reached):
@@ -89,11 +92,31 @@ def _at_levels(r: Rankings, rel: float | None, levels: tuple[float, ...]) -> Ite
         yield value
 
 
-def _documents_needed(wanted: Floats, rounding: str) -> Ints:
-    if rounding == "add-0.9":
+def _documents_needed(r: Rankings, rel: float | None, level: float) -> Ints:
+    """How many relevant documents of each query reach the level: at least one."""
+    wanted = level * r.relevant(rel).astype(np.float64)
+    if r.recall_rounding == "add-0.9":
         wanted = np.floor(wanted + 0.9)
-    elif rounding == "nearest":
+    elif r.recall_rounding == "nearest":
         wanted = np.floor(wanted + 0.5)
     else:
         wanted = np.ceil(wanted - 1e-9)
-    return wanted.astype(np.int64)
+    return np.maximum(wanted.astype(np.int64), 1)
+
+
+def _write_down(r: Rankings, rel: float | None, levels: tuple[float, ...], name: str) -> None:
+    """The interpolated precision at each relevant document, added up over the levels that are first reached there."""
+    if r.working is None:
+        return
+    relevant = r.at_least(rel)
+    rows = np.flatnonzero(relevant)
+    found = np.arange(1.0, len(rows) + 1.0)
+    precision = found / r.rank[rows]
+    best = np.maximum.accumulate(precision[::-1])[::-1]
+    reached = sum((found == _documents_needed(r, rel, level) for level in levels), np.zeros(len(rows)))
+    r.show("rel", relevant)
+    r.show("R@i", ratio(found, r.relevant(rel)), rows=rows)
+    r.show("P@i", precision, rows=rows)
+    r.show("highest P from i on", best, rows=rows)
+    r.show("levels reached", reached, rows=rows)
+    r.sum(reached * best, rows=rows, name=name, column="levels · highest P")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -10,9 +10,19 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Whole
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import TieForm
 
 
-@measure("Judged", at="cutoff", at_needed=True, defaults_at=(10,), more_is_better=None, cites=("macavaney-2022",))
+def _worth(r: Rankings, **_: Any) -> Floats:
+    return (r.grade >= 0).astype(np.float64)
+
+
+_TIES = TieForm(shares=True, worth=_worth)
+
+
+@measure(
+    "Judged", at="cutoff", at_needed=True, defaults_at=(10,), more_is_better=None, ties=_TIES, cites=("macavaney-2022",)
+)
 def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     r"""The share of the first k documents that were judged.
 
@@ -27,7 +37,8 @@ def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     0.6667
     """
     assert cutoff is not None
-    return ratio(r.count(r.grade >= 0, cutoff), np.minimum(cutoff, r.retrieved))
+    value = ratio(r.count(r.grade >= 0, cutoff, name="judged", column="judged"), np.minimum(cutoff, r.retrieved))
+    return r.step("Judged", "judged / min(k, n)", value, k=cutoff, n=r.retrieved)
 
 
 @measure(
@@ -37,6 +48,7 @@ def judged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     at_needed=True,
     defaults_at=(5, 10, 20),
     more_is_better=None,
+    ties=_TIES,
     cites=("trec_eval",),
 )
 def unjudged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
@@ -54,7 +66,9 @@ def unjudged(r: Rankings, *, cutoff: Cutoff = None) -> Floats:
     0.2
     """
     assert cutoff is not None
-    return (np.minimum(cutoff, r.retrieved) - r.count(r.grade >= 0, cutoff)) / cutoff
+    known = r.count(r.grade >= 0, cutoff, name="judged", column="judged")
+    value = (np.minimum(cutoff, r.retrieved) - known) / cutoff
+    return r.step("Unjudged", "(min(k, n) - judged) / k", value, k=cutoff, n=r.retrieved)
 
 
 @measure("RelString", at="cutoff", aggregate="none", bounds=(0.0, np.inf), cites=("trec_eval",))
@@ -71,8 +85,10 @@ def relevance_string(r: Rankings, *, cutoff: Annotated[int, Whole(1)] = 10) -> l
     >>> cf.evaluate({"q": {"a": 2, "c": 0}}, {"q": {"a": 3, "b": 2, "c": 1}}, "RelString")["RelString"]  # b is unjudged
     {'q': '2-0'}
     """
-    rows = r.rank <= cutoff
+    rows = np.flatnonzero(r.rank <= cutoff)
+    characters = ["." if grade < 0 else ">" if grade >= 10 else str(int(grade)) for grade in r.grade[rows].tolist()]
+    r.show("character", characters, rows=rows)
     strings = [["-"] * int(n) for n in np.minimum(r.retrieved, cutoff)]
-    for query, rank, grade in zip(r.query[rows].tolist(), r.rank[rows].tolist(), r.grade[rows].tolist(), strict=True):
-        strings[query][rank - 1] = "." if grade < 0 else ">" if grade >= 10 else str(int(grade))
+    for query, rank, character in zip(r.query[rows].tolist(), r.rank[rows].tolist(), characters, strict=True):
+        strings[query][rank - 1] = character
     return ["".join(string) for string in strings]

@@ -13,11 +13,13 @@ import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Ints
+from cranfield.data.working import Working
 from cranfield.measures.average_precision import average_precision
 from cranfield.measures.parameters import Cutoff, NotNegative, Rel
 from cranfield.measures.precision import CUTOFFS, precision
 from cranfield.measures.r_precision import r_precision
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 
 @dataclass(eq=False)
@@ -26,23 +28,30 @@ class GroupedRankings:
 
     queries: int
     groups: tuple[tuple[Ints, Rankings], ...]
+    working: Working | None = None
+    """What measures write their arithmetic on, where the value of a single query is to be explained."""
 
     def __len__(self) -> int:
         return self.queries
 
-    def average(self, function: Callable[[Rankings], Floats]) -> Floats:
-        """For each query, the mean over its assessors."""
+    def average(self, name: str, function: Callable[[Rankings], Floats]) -> Floats:
+        """For each query, the mean over its assessors: the measure of this name."""
         total, assessors = np.zeros(self.queries), np.zeros(self.queries)
-        for where, rankings in self.groups:
-            total[where] += function(rankings)
+        values = [function(rankings) for _, rankings in self.groups]
+        for (where, _), value in zip(self.groups, values, strict=True):
+            total[where] += value
             assessors[where] += 1
-        return ratio(total, assessors)
+        mean = ratio(total, assessors)
+        if self.working is not None:
+            each = {f"assessor_{number}": float(value[0]) for number, value in enumerate(values, 1)}
+            self.working.step(name, f"({' + '.join(each)}) / {len(each)}", mean[0], each)
+        return mean
 
 
 _TRAITS = {"needs": "groups", "perfect": False, "cites": ("trec_eval",)}
 
 
-@measure("AP_avgjg", aliases=("map_avgjg",), **_TRAITS)
+@measure("AP_avgjg", aliases=("map_avgjg",), ties=SHARES, **_TRAITS)
 def average_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None) -> Floats:
     r"""AP by each assessor's judgments, averaged over the assessors of the query.
 
@@ -60,10 +69,10 @@ def average_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None) -> 
     >>> evaluate(judged, run, "AP_avgjg", relevance="qrels_jg").mean  # ann (1/1 + 2/3) / 2, bob 1/2; mean
     {'AP_avgjg': 0.6666...}
     """
-    return g.average(lambda r: average_precision(r, rel=rel))
+    return g.average("AP_avgjg", lambda r: average_precision(r, rel=rel))
 
 
-@measure("P_avgjg", at="cutoff", at_needed=True, defaults_at=CUTOFFS, fills_up=True, **_TRAITS)
+@measure("P_avgjg", at="cutoff", at_needed=True, defaults_at=CUTOFFS, fills_up=True, ties=SHARES, **_TRAITS)
 def precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""P@k by each assessor's judgments, averaged over the assessors of the query.
 
@@ -81,10 +90,10 @@ def precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, cutoff: Cut
     >>> evaluate(judged, run, "P_avgjg@3", relevance="qrels_jg").mean  # ann 2/3, bob 1/3; mean
     {'P_avgjg@3': 0.5}
     """
-    return g.average(lambda r: precision(r, rel=rel, cutoff=cutoff))
+    return g.average("P_avgjg", lambda r: precision(r, rel=rel, cutoff=cutoff))
 
 
-@measure("Rprec_avgjg", **_TRAITS)
+@measure("Rprec_avgjg", ties=SHARES, **_TRAITS)
 def r_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, multiple: NotNegative = 1) -> Floats:
     r"""Rprec by each assessor's judgments, averaged over the assessors of the query.
 
@@ -102,4 +111,4 @@ def r_precision_over_assessors(g: GroupedRankings, *, rel: Rel = None, multiple:
     >>> evaluate(judged, run, "Rprec_avgjg", relevance="qrels_jg").mean  # ann P@2 = 1/2, bob P@1 = 0; mean
     {'Rprec_avgjg': 0.25}
     """
-    return g.average(lambda r: r_precision(r, rel=rel, multiple=multiple))
+    return g.average("Rprec_avgjg", lambda r: r_precision(r, rel=rel, multiple=multiple))

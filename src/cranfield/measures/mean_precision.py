@@ -9,10 +9,19 @@ from cranfield.data.strings import Floats
 from cranfield.measures.long_sums import sums_to
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.registry import measure
+from cranfield.measures.tie_forms import SHARES
 
 
 @measure(
-    "MeanP", at="cutoff", at_needed=True, defaults_at=(10,), fills_up=True, perfect=False, cites=("lavrenko-2011",)
+    "MeanP",
+    at="cutoff",
+    at_needed=True,
+    defaults_at=(10,),
+    fills_up=True,
+    perfect=False,
+    completion="corners",
+    ties=SHARES,
+    cites=("lavrenko-2011",),
 )
 def mean_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""The mean of the precision at each of the first k ranks, relevant or not.
@@ -34,5 +43,8 @@ def mean_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Fl
     """
     assert cutoff is not None
     harmonic = sums_to(lambda rank: 1.0 / rank, np.append(cutoff, r.rank - 1))
-    worth = harmonic[0] - harmonic[1:]
-    return r.sum(np.where(r.at_least(rel), worth, 0.0), cutoff) / cutoff
+    worth, relevant = harmonic[0] - harmonic[1:], r.at_least(rel)
+    r.show("rel", relevant, cutoff)
+    r.show("w = 1/i + ... + 1/k", worth, cutoff)
+    total = r.sum(np.where(relevant, worth, 0.0), cutoff, name="sum", column="rel · w")
+    return r.step("MeanP", "sum / k", total / cutoff, k=cutoff)

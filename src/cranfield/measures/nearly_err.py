@@ -8,7 +8,7 @@ from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import UserModel
 
 
-@user_model("NERR8", at_needed=True, defaults_at=(10,), cites=("azzopardi-2021",))
+@user_model("NERR8", at_needed=True, defaults_at=(10,), completion="reading", cites=("azzopardi-2021",))
 def nearly_expected_reciprocal_rank_by_equation_8() -> UserModel:
     r"""The gain for each document read by someone who leaves with a chance that is its gain, or after k.
 
@@ -31,7 +31,7 @@ def nearly_expected_reciprocal_rank_by_equation_8() -> UserModel:
     return satisfied(tireless())
 
 
-@user_model("NERR9", at_needed=True, defaults_at=(10,), cites=("azzopardi-2021",))
+@user_model("NERR9", at_needed=True, defaults_at=(10,), completion="reading", cites=("azzopardi-2021",))
 def nearly_expected_reciprocal_rank_by_equation_9() -> UserModel:
     r"""The gain for each document read by someone who leaves satisfied, tired, or after k.
 
@@ -54,7 +54,7 @@ def nearly_expected_reciprocal_rank_by_equation_9() -> UserModel:
     return satisfied(harmonic())
 
 
-@user_model("NERR10", shown=("p",), cites=("azzopardi-2021",))
+@user_model("NERR10", shown=("p",), completion="reading", cites=("azzopardi-2021",))
 def nearly_expected_reciprocal_rank_by_equation_10(*, p: Persistence = 0.9) -> UserModel:
     r"""The gain for each document read by someone as persistent as the reader of RBP, who leaves earlier if satisfied.
 
@@ -77,7 +77,7 @@ def nearly_expected_reciprocal_rank_by_equation_10(*, p: Persistence = 0.9) -> U
     return satisfied(persistent(p))
 
 
-@user_model("NERR11", shown=("T",), cites=("azzopardi-2021",))
+@user_model("NERR11", shown=("T",), completion="reading", cites=("azzopardi-2021",))
 def nearly_expected_reciprocal_rank_by_equation_11(*, T: Patience = 1) -> UserModel:
     r"""The gain for each document read by someone as patient as the reader of INSQ, who leaves earlier if satisfied.
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from cranfield.data.rankings import totals
 from cranfield.data.strings import Floats
 from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.long_sums import sums_to
@@ -27,7 +28,10 @@ def gained(
 ) -> Floats:
     """For each query, the gain of each document for each of its subtopics, discounted by rank and added up."""
     c = r.covered(rel)
-    return r.sum(c, c.weight * (1.0 - alpha) ** c.before * discount(c.rank), cutoff)
+    gain = c.weight * r.novel(c, alpha)
+    r.show("subtopics", c, np.broadcast_to(1.0, len(gain)))
+    r.show("gain", c, gain)
+    return r.sum(c, gain * discount(c.rank), cutoff, name="sum", column="gain · discount")
 
 
 def gained_by_ideal(
@@ -35,7 +39,11 @@ def gained_by_ideal(
 ) -> Floats:
     """The same of the greedy ideal ranking of all judged documents."""
     ideal = r.ideal(rel, alpha, cutoff)
-    return r.sum(ideal, ideal.gain * discount(ideal.rank))
+    gain = ideal.gain * discount(ideal.rank)
+    total = totals(ideal.query, gain, len(r))
+    columns = {"gain": ideal.gain, "gain · discount": gain}
+    r.rankings.show_ideal(columns, name="ideal", total=total, rows=ideal.document)
+    return total
 
 
 def gained_at_most(
@@ -46,4 +54,6 @@ def gained_at_most(
     It is as long as the cutoff says, or else as the list that was retrieved.
     """
     depth = r.rankings.retrieved if cutoff is None else np.full(len(r), cutoff)
-    return r.relevant(rel).subtopics * sums_to(lambda rank: (1.0 - alpha) ** (rank - 1.0) * discount(rank), depth)
+    subtopics = r.relevant(rel).subtopics
+    each = sums_to(lambda rank: (1.0 - alpha) ** (rank - 1.0) * discount(rank), depth)
+    return r.step("most", "M * most_of_each", subtopics * each, M=subtopics, most_of_each=each)

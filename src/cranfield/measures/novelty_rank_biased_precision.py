@@ -11,6 +11,7 @@ from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.novelty import GREEDY, Alpha, gained, gained_by_ideal
 from cranfield.measures.parameters import Persistence, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 _TRAITS = {"needs": "subtopics", "cites": ("clarke-2009",), "perfect": False}
 
@@ -20,7 +21,7 @@ def _discount(rank: Ints, beta: float) -> Floats:
     return value
 
 
-@measure("NRBP", **_TRAITS)
+@measure("NRBP", ties=SHARES, **_TRAITS)
 def novelty_and_rank_biased_precision(
     r: SubtopicRankings, *, alpha: Alpha = 0.5, beta: Persistence = 0.5, rel: Rel = None
 ) -> Floats:
@@ -43,10 +44,12 @@ def novelty_and_rank_biased_precision(
     0.625
     """
     value = gained(r, partial(_discount, beta=beta), alpha=alpha, rel=rel)
-    return ratio((1.0 - (1.0 - alpha) * beta) * value, r.relevant(rel).subtopics)
+    subtopics = r.relevant(rel).subtopics
+    value = ratio((1.0 - (1.0 - alpha) * beta) * value, subtopics)
+    return r.step("NRBP", "(1 - (1 - alpha) * beta) * sum / M", value, alpha=alpha, beta=beta, M=subtopics)
 
 
-@measure("nNRBP", bounds=(0.0, GREEDY), **_TRAITS)
+@measure("nNRBP", bounds=(0.0, GREEDY), ties=SHARES, **_TRAITS)
 def normalised_novelty_and_rank_biased_precision(
     r: SubtopicRankings, *, alpha: Alpha = 0.5, beta: Persistence = 0.5, rel: Rel = None
 ) -> Floats:
@@ -68,4 +71,4 @@ def normalised_novelty_and_rank_biased_precision(
     """
     discount = partial(_discount, beta=beta)
     value = gained(r, discount, alpha=alpha, rel=rel)
-    return ratio(value, gained_by_ideal(r, discount, alpha=alpha, rel=rel))
+    return r.step("nNRBP", "sum / ideal", ratio(value, gained_by_ideal(r, discount, alpha=alpha, rel=rel)))

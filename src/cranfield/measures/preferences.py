@@ -7,13 +7,26 @@ measures count preferences of which one or no document is retrieved as well, `_i
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cranfield.data.preference_counts import PreferenceCounts
 from cranfield.data.strings import Floats
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES_WHOLE_LISTS, TieForm
 
-_TRAITS = {"needs": "preferences", "perfect": False, "cites": ("carterette-2008", "trec_eval")}
+
+def _worth(c: PreferenceCounts, **_: Any) -> Floats | None:
+    return c.level
+
+
+_TRAITS: dict[str, Any] = {
+    "needs": "preferences",
+    "perfect": False,
+    "ties": SHARES_WHOLE_LISTS._replace(worth=_worth),
+    "cites": ("carterette-2008", "trec_eval"),
+}
 _COUNT = {**_TRAITS, "aggregate": "sum", "counts": True, "bounds": (0.0, np.inf)}
 
 
@@ -35,7 +48,7 @@ def number_of_preferences(c: PreferenceCounts) -> Floats:
     >>> evaluate(judged, run, "prefs_num_prefs_poss", relevance="qrels_prefs").mean
     {'prefs_num_prefs_poss': 8.0}
     """
-    return c.total("possible", "possible_implied", "neither")
+    return c.step("prefs_num_prefs_poss", "p2 + p1 + p0", c.total("possible", "possible_implied", "neither"))
 
 
 @measure("prefs_num_prefs_ful", **_COUNT)
@@ -56,7 +69,7 @@ def number_of_preferences_fulfilled(c: PreferenceCounts) -> Floats:
     >>> evaluate(judged, run, "prefs_num_prefs_ful", relevance="qrels_prefs").mean
     {'prefs_num_prefs_ful': 5.0}
     """
-    return c.total("fulfilled", "fulfilled_implied")
+    return c.step("prefs_num_prefs_ful", "f2 + f1", c.total("fulfilled", "fulfilled_implied"))
 
 
 @measure("prefs_num_prefs_ful_ret", **_COUNT)
@@ -77,7 +90,7 @@ def number_of_preferences_fulfilled_among_retrieved_documents(c: PreferenceCount
     >>> evaluate(judged, run, "prefs_num_prefs_ful_ret", relevance="qrels_prefs").mean
     {'prefs_num_prefs_ful_ret': 2.0}
     """
-    return c.total("fulfilled")
+    return c.step("prefs_num_prefs_ful_ret", "f2", c.total("fulfilled"))
 
 
 @measure("prefs_simp", **_TRAITS)
@@ -97,7 +110,8 @@ def preferences_fulfilled(c: PreferenceCounts) -> Floats:
     >>> evaluate(judged, run, "prefs_simp", relevance="qrels_prefs").mean  # (2 + 3) / (3 + 4 + 1)
     {'prefs_simp': 0.625}
     """
-    return ratio(number_of_preferences_fulfilled(c), number_of_preferences(c))
+    share = ratio(number_of_preferences_fulfilled(c), number_of_preferences(c))
+    return c.step("prefs_simp", "prefs_num_prefs_ful / prefs_num_prefs_poss", share)
 
 
 @measure("prefs_simp_imp", **_TRAITS)
@@ -117,7 +131,8 @@ def preferences_fulfilled_or_implied(c: PreferenceCounts) -> Floats:
     >>> evaluate(judged, run, "prefs_simp_imp", relevance="qrels_prefs").mean  # (2 + 3) / (3 + 4)
     {'prefs_simp_imp': 0.7142...}
     """
-    return ratio(number_of_preferences_fulfilled(c), c.total("possible", "possible_implied"))
+    share = ratio(number_of_preferences_fulfilled(c), c.total("possible", "possible_implied"))
+    return c.step("prefs_simp_imp", "prefs_num_prefs_ful / (p2 + p1)", share)
 
 
 @measure("prefs_simp_ret", **_TRAITS)
@@ -137,7 +152,7 @@ def preferences_fulfilled_among_retrieved_documents(c: PreferenceCounts) -> Floa
     >>> evaluate(judged, run, "prefs_simp_ret", relevance="qrels_prefs").mean  # a to d, b to d, not a to b: 2/3
     {'prefs_simp_ret': 0.6666...}
     """
-    return ratio(c.total("fulfilled"), c.total("possible"))
+    return c.step("prefs_simp_ret", "f2 / p2", ratio(c.total("fulfilled"), c.total("possible")))
 
 
 @measure("prefs_pair", **_TRAITS)
@@ -161,7 +176,8 @@ def preferences_fulfilled_by_pair(c: PreferenceCounts) -> Floats:
     {'prefs_pair': 0.8333...}
     """
     score = c.pairs["pair_score"] + c.pairs["pair_score_implied"]
-    return ratio(score, c.pairs["pairs"] + c.pairs["pairs_implied"] + c.pairs["pairs_neither"])
+    share = ratio(score, c.pairs["pairs"] + c.pairs["pairs_implied"] + c.pairs["pairs_neither"])
+    return c.step("prefs_pair", "(s2 + s1) / (d2 + d1 + d0)", share)
 
 
 @measure("prefs_pair_imp", **_TRAITS)
@@ -185,7 +201,7 @@ def preferences_fulfilled_or_implied_by_pair(c: PreferenceCounts) -> Floats:
     {'prefs_pair_imp': 0.75}
     """
     score = c.pairs["pair_score"] + c.pairs["pair_score_implied"]
-    return ratio(score, c.pairs["pairs"] + c.pairs["pairs_implied"])
+    return c.step("prefs_pair_imp", "(s2 + s1) / (d2 + d1)", ratio(score, c.pairs["pairs"] + c.pairs["pairs_implied"]))
 
 
 @measure("prefs_pair_ret", **_TRAITS)
@@ -206,7 +222,7 @@ def preferences_fulfilled_by_retrieved_pair(c: PreferenceCounts) -> Floats:
     >>> evaluate(judged, run, "prefs_pair_ret", relevance="qrels_prefs").mean  # a and b alone: 1 of 2 is fulfilled
     {'prefs_pair_ret': 0.5}
     """
-    return ratio(c.pairs["pair_score"], c.pairs["pairs"])
+    return c.step("prefs_pair_ret", "s2 / d2", ratio(c.pairs["pair_score"], c.pairs["pairs"]))
 
 
 @measure("prefs_avgjg", **_TRAITS)
@@ -229,7 +245,8 @@ def preferences_fulfilled_by_group(c: PreferenceCounts) -> Floats:
     {'prefs_avgjg': 0.5}
     """
     g = c.groups
-    return c.mean(ratio(g["fulfilled"] + g["fulfilled_implied"], g["possible"] + g["possible_implied"] + g["neither"]))
+    possible = g["possible"] + g["possible_implied"] + g["neither"]
+    return c.mean_step("prefs_avgjg", ratio(g["fulfilled"] + g["fulfilled_implied"], possible))
 
 
 @measure("prefs_avgjg_imp", **_TRAITS)
@@ -252,7 +269,8 @@ def preferences_fulfilled_or_implied_by_group(c: PreferenceCounts) -> Floats:
     {'prefs_avgjg_imp': 0.75}
     """
     g = c.groups
-    return c.mean(ratio(g["fulfilled"] + g["fulfilled_implied"], g["possible"] + g["possible_implied"]))
+    share = ratio(g["fulfilled"] + g["fulfilled_implied"], g["possible"] + g["possible_implied"])
+    return c.mean_step("prefs_avgjg_imp", share)
 
 
 @measure("prefs_avgjg_ret", **_TRAITS)
@@ -274,10 +292,10 @@ def preferences_fulfilled_by_group_among_retrieved_documents(c: PreferenceCounts
     >>> evaluate(judged, run, "prefs_avgjg_ret", relevance="qrels_prefs").mean  # (2/3 + 1/1) / 2
     {'prefs_avgjg_ret': 0.8333...}
     """
-    return c.mean(ratio(c.groups["fulfilled"], c.groups["possible"]))
+    return c.mean_step("prefs_avgjg_ret", ratio(c.groups["fulfilled"], c.groups["possible"]))
 
 
-@measure("prefs_avgjg_Rnonrel", **_TRAITS)
+@measure("prefs_avgjg_Rnonrel", **_TRAITS | {"ties": TieForm()})
 def preferences_fulfilled_by_group_with_r_non_relevant_documents(c: PreferenceCounts) -> Floats:
     r"""Like prefs_avgjg, with as many non-relevant documents (level 0) in each group as there are relevant ones.
 
@@ -301,10 +319,10 @@ def preferences_fulfilled_by_group_with_r_non_relevant_documents(c: PreferenceCo
     >>> evaluate(judged, run, "prefs_avgjg_Rnonrel", relevance="qrels_prefs").mean
     {'prefs_avgjg_Rnonrel': 0.4}
     """
-    return _mean_or_nothing(c, c.groups["fulfilled_among_r"], c.groups["possible_among_r"])
+    return _mean_or_nothing(c, "prefs_avgjg_Rnonrel", c.groups["fulfilled_among_r"], c.groups["possible_among_r"])
 
 
-@measure("prefs_avgjg_Rnonrel_ret", **_TRAITS)
+@measure("prefs_avgjg_Rnonrel_ret", **_TRAITS | {"ties": TieForm()})
 def preferences_fulfilled_by_group_with_r_retrieved_non_relevant_documents(c: PreferenceCounts) -> Floats:
     r"""Like prefs_avgjg_Rnonrel, over the retrieved documents alone.
 
@@ -327,9 +345,11 @@ def preferences_fulfilled_by_group_with_r_retrieved_non_relevant_documents(c: Pr
     >>> evaluate(judged, run, "prefs_avgjg_Rnonrel_ret", relevance="qrels_prefs").mean
     {'prefs_avgjg_Rnonrel_ret': 1.0}
     """
-    return _mean_or_nothing(c, c.groups["fulfilled_among_r_retrieved"], c.groups["possible_among_r_retrieved"])
+    fulfilled, possible = c.groups["fulfilled_among_r_retrieved"], c.groups["possible_among_r_retrieved"]
+    return _mean_or_nothing(c, "prefs_avgjg_Rnonrel_ret", fulfilled, possible)
 
 
-def _mean_or_nothing(c: PreferenceCounts, fulfilled: Floats, possible: Floats) -> Floats:
+def _mean_or_nothing(c: PreferenceCounts, name: str, fulfilled: Floats, possible: Floats) -> Floats:
     empty = np.bincount(c.query[possible == 0], minlength=len(c)) > 0
-    return np.where(empty, 0.0, c.mean(ratio(fulfilled, possible)))
+    share = np.where(empty[c.query], 0.0, ratio(fulfilled, possible))
+    return c.mean_step(name, share)

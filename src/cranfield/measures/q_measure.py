@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, cumulative, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Codes, Floats, Ints
 from cranfield.measures.gains import Gain, Gains, Ideal, gain_of
 from cranfield.measures.parameters import Choice, Cutoff, NotNegative, Persistence, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES, TieForm
+
+if TYPE_CHECKING:
+    from cranfield.data.shared_ranks import SharedRankings
 
 Beta = NotNegative
 
@@ -21,12 +25,13 @@ class Found(NamedTuple):
     `blended` is the blended ratio: relevant documents and gain down to the rank, as a share of what the ideal has.
     """
 
-    queries: int
+    rankings: Rankings
+    rows: Ints
     query: Codes
     grade: Floats
     rank: Ints
     gain: Floats
-    nth: Ints
+    nth: Floats
     blended: Floats
 
     @classmethod
@@ -41,26 +46,31 @@ class Found(NamedTuple):
         rows = np.flatnonzero(r.at_least(rel))
         query, rank, grade = r.query[rows], r.rank[rows], r.grade[rows]
         worth = gain_of(grade, gain, gains)
-        total = np.bincount(query, minlength=len(r))
-        nth = np.arange(len(rows)) - (np.cumsum(total) - total)[query] + 1
+        found = r.only(r.at_least(rel))
+        nth, so_far = found.cumulative(np.ones(len(rows))), found.cumulative(worth)
         ideal = Ideal.of(r, gain, gains, least=r.level if rel is None else rel)
-        possible = rank + beta * ideal.at(ideal.cumulative_gain, query, rank)
-        blended = (nth + beta * cumulative(query, worth, len(r))) / possible
-        return cls(len(r), query, grade, rank, worth, nth, blended)
+        possible = ideal.at(ideal.cumulative_gain, query, rank)
+        for column, values in (("gain", worth), ("C", nth), ("cg", so_far), ("cg*", possible)):
+            r.show(column, values, rows=rows)
+        return cls(r, rows, query, grade, rank, worth, nth, (nth + beta * so_far) / (rank + beta * possible))
 
-    def sum(self, values: Floats) -> Floats:
-        """For each query, the values of its documents added up."""
-        return totals(self.query, values, self.queries)
+    def sum(
+        self, values: Floats | Ints, chosen: Ints | slice = slice(None), *, name: str = "sum", column: str = "BR"
+    ) -> Floats:
+        """For each query, the values of its documents, or of the chosen ones, added up."""
+        return self.rankings.sum(values[chosen], rows=self.rows[chosen], name=name, column=column)
 
     def best(self) -> Ints:
         """The first document of the highest grade of each query: the preferred ones."""
-        highest = np.full(self.queries, -np.inf)
+        highest = np.full(len(self.rankings), -np.inf)
         np.maximum.at(highest, self.query, self.grade)
         among = np.flatnonzero(self.grade == highest[self.query])
         return among[np.diff(self.query[among], prepend=-1) > 0]
 
 
-@measure("Q", aliases=("Q-measure", "Q_measure"), at="cutoff", cites=("sakai-song-2011",))
+@measure(
+    "Q", aliases=("Q-measure", "Q_measure"), at="cutoff", completion="blended", ties=SHARES, cites=("sakai-song-2011",)
+)
 def q_measure(
     r: Rankings,
     *,
@@ -87,13 +97,35 @@ def q_measure(
     >>> evaluate_one("Q", [0, 3, None, 2], unretrieved=[3])  # ((1 + 3)/(2 + 6) + (2 + 5)/(4 + 8)) / 3
     0.3611
     """
-    found = Found.of(r, rel, gain, gains, beta)
+    found = Found.of(r if cutoff is None else r.cut(cutoff), rel, gain, gains, beta)
+    total, relevant = found.sum(found.blended), r.relevant(rel)
     if cutoff is None:
-        return ratio(found.sum(found.blended), r.relevant(rel))
-    return ratio(found.sum(np.where(found.rank <= cutoff, found.blended, 0.0)), np.minimum(r.relevant(rel), cutoff))
+        return r.step("Q", "sum / R", ratio(total, relevant), R=relevant)
+    return r.step("Q", "sum / min(k, R)", ratio(total, np.minimum(relevant, cutoff)), k=cutoff, R=relevant)
 
 
-@measure("O", aliases=("O-measure", "O_measure"), cites=("sakai-2007",))
+def _expected_at_first(
+    r: SharedRankings,
+    *,
+    rel: float | None,
+    beta: float,
+    gain: str,
+    gains: tuple[tuple[float, float], ...] | None,
+) -> Floats:
+    """The blended ratio where a document is the first relevant one, by the chance that it is."""
+    relevant = r.at_least(rel).astype(np.float64)
+    ideal = Ideal.of(r, gain, gains, least=r.level if rel is None else rel)
+    possible = r.rank + beta * ideal.at(ideal.cumulative_gain, r.query, r.rank)
+    return r.sum(relevant * r.reached(relevant) * (1.0 + beta * gain_of(r.grade, gain, gains)) / possible)
+
+
+@measure(
+    "O",
+    aliases=("O-measure", "O_measure"),
+    completion="whole_range",
+    ties=TieForm(shares=True, expected=_expected_at_first),
+    cites=("sakai-2007",),
+)
 def o_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "linear", gains: Gains = None) -> Floats:
     r"""The blended ratio of Q-measure at the first relevant document: a reciprocal rank that knows grades.
 
@@ -111,10 +143,10 @@ def o_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "lin
     0.4286
     """
     found = Found.of(r, rel, gain, gains, beta)
-    return found.sum(np.where(found.nth == 1, found.blended, 0.0))
+    return found.sum(found.blended, np.flatnonzero(found.nth == 1), name="O")
 
 
-@measure("P_measure", aliases=("P-measure",), improves=False, cites=("sakai-2007",))
+@measure("P_measure", aliases=("P-measure",), improves=False, completion="whole_range", cites=("sakai-2007",))
 def p_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "linear", gains: Gains = None) -> Floats:
     r"""The blended ratio of Q-measure at the preferred rank, where the best document that was found stands first.
 
@@ -134,11 +166,10 @@ def p_measure(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "lin
     0.875
     """
     found = Found.of(r, rel, gain, gains, beta)
-    best = found.best()
-    return totals(found.query[best], found.blended[best], len(r))
+    return found.sum(found.blended, found.best(), name="P_measure")
 
 
-@measure("P_plus", aliases=("P-plus", "P+"), improves=False, cites=("sakai-2007",))
+@measure("P_plus", aliases=("P-plus", "P+"), improves=False, completion="whole_range", cites=("sakai-2007",))
 def p_plus(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "linear", gains: Gains = None) -> Floats:
     r"""The mean blended ratio of the relevant documents down to the preferred rank, where the best one found stands.
 
@@ -155,10 +186,9 @@ def p_plus(r: Rankings, *, rel: Rel = None, beta: Beta = 1, gain: Gain = "linear
     0.6518
     """
     found = Found.of(r, rel, gain, gains, beta)
-    best = found.best()
-    passed = np.zeros(len(r))
-    passed[found.query[best]] = found.nth[best]
-    return ratio(found.sum(np.where(found.nth <= passed[found.query], found.blended, 0.0)), passed)
+    passed = found.sum(found.nth, found.best(), name="passed", column="C of the best")
+    total = found.sum(found.blended, np.flatnonzero(found.nth <= passed[found.query]))
+    return r.step("P_plus", "sum / passed", ratio(total, passed))
 
 
 _GRADED = {"stop": ("graded-uniform",), "utility": ("blended-ratio",)}
@@ -174,6 +204,8 @@ _GRADED = {"stop": ("graded-uniform",), "utility": ("blended-ratio",)}
         "gains": _GRADED,
     },
     improves=False,
+    completion="whole_range",
+    ties=TieForm(lambda parameters: parameters["stop"] != "rank-biased"),
     cites=("sakai-robertson-2008",),
 )
 def normalised_cumulative_utility(
@@ -211,10 +243,17 @@ def normalised_cumulative_utility(
     0.4513
     """
     found = Found.of(r, rel, gain, gains, beta)
-    useful = found.blended if utility == "blended-ratio" else found.nth / found.rank
+    useful, column = (found.blended, "BR") if utility == "blended-ratio" else (found.nth / found.rank, "P@i")
+    relevant = r.relevant(rel)
     if stop == "uniform":
-        return ratio(found.sum(useful), r.relevant(rel))
+        return r.step("NCU", "sum / R", ratio(found.sum(useful, column=column), relevant), R=relevant)
+    r.show(column, useful, rows=found.rows)
     if stop == "rank-biased":
-        return ratio(found.sum(gamma ** (found.nth - 1.0) * useful), (1.0 - gamma ** r.relevant(rel)) / (1.0 - gamma))
+        total = found.sum(gamma ** (found.nth - 1.0) * useful, column=f"gamma^(C - 1) · {column}")
+        value = ratio(total, (1.0 - gamma**relevant) / (1.0 - gamma))
+        return r.step("NCU", "sum / ((1 - gamma**R) / (1 - gamma))", value, gamma=gamma, R=relevant)
+    total = found.sum(found.gain * useful, column=f"gain · {column}")
     ideal = Ideal.of(r, gain, gains, least=r.level if rel is None else rel)
-    return ratio(found.sum(found.gain * useful), ideal.sum(ideal.gain))
+    possible = ideal.sum(ideal.gain)
+    r.show_ideal({"gain": ideal.gain}, name="IdealGain", total=possible)
+    return r.step("NCU", "sum / IdealGain", ratio(total, possible))

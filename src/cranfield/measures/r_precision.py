@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
 from cranfield.data.rankings import Rankings
-from cranfield.data.strings import Floats
+from cranfield.data.strings import Floats, Ints
 from cranfield.measures.parameters import Choice, NotNegative, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES, TieForm
 
 
-@measure("Rprec", aliases=("r-precision", "RPrec"), cites=("buckley-voorhees-2000",))
+def depth_at(multiple: float, relevant: Ints) -> Ints:
+    """The rank at a multiple of the number of relevant documents."""
+    depth: Ints = np.floor(multiple * relevant + 0.9).astype(np.int64)
+    return depth
+
+
+@measure("Rprec", aliases=("r-precision", "RPrec"), completion="at_r", ties=SHARES, cites=("buckley-voorhees-2000",))
 def r_precision(r: Rankings, *, rel: Rel = None, multiple: NotNegative = 1) -> Floats:
     r"""Precision at R, where R is the number of relevant documents.
 
@@ -33,11 +41,22 @@ def r_precision(r: Rankings, *, rel: Rel = None, multiple: NotNegative = 1) -> F
     >>> evaluate_one("Rprec(multiple=0.5)", [1, 0, 1, 1], unretrieved=[1])  # 1 of the first 2
     0.5
     """
-    cutoff = np.floor(multiple * r.relevant(rel) + 0.9).astype(np.int64)
-    return ratio(r.count(r.at_least(rel), cutoff), cutoff)
+    cutoff = depth_at(multiple, r.relevant(rel))
+    value = ratio(r.count(r.at_least(rel), cutoff, name="found"), cutoff)
+    return r.step("Rprec", "found / R" if multiple == 1 else "found / k", value, R=r.relevant(rel), k=cutoff)
 
 
-@measure("BreakEven", aliases=("break-even", "break_even"), cites=("manning-2008", "joachims-1998"))
+def _completion(parameters: Mapping[str, Any]) -> str:
+    return "at_r" if parameters["curve"] == "raw" else "cells"
+
+
+@measure(
+    "BreakEven",
+    aliases=("break-even", "break_even"),
+    completion=_completion,
+    ties=TieForm(lambda parameters: parameters["curve"] == "raw"),
+    cites=("manning-2008", "joachims-1998"),
+)
 def break_even_point(
     r: Rankings, *, rel: Rel = None, curve: Annotated[str, Choice(("raw", "interpolated"))] = "raw"
 ) -> Floats:
@@ -61,10 +80,14 @@ def break_even_point(
     >>> evaluate_one("BreakEven(curve=interpolated)", [0, 1, 1, 0])  # P@3 = 2/3 where recall is 1
     0.6667
     """
-    at_r = r_precision(r, rel=rel)
-    if curve == "interpolated":
-        relevant = r.at_least(rel)
-        recall = r.cumulative(relevant) / np.maximum(r.relevant(rel), 1)[r.query]
-        precision = r.cumulative(relevant) / r.rank
-        np.maximum.at(at_r, r.query, np.minimum(precision, recall))
-    return at_r
+    if curve == "raw":
+        return r.step("BreakEven", "Rprec", r_precision(r, rel=rel))
+    relevant, at_r, best = r.at_least(rel), r_precision(r.unexplained(), rel=rel), np.zeros(len(r))
+    recall = r.cumulative(relevant) / np.maximum(r.relevant(rel), 1)[r.query]
+    precision = r.cumulative(relevant) / r.rank
+    lower = np.minimum(precision, recall)
+    for column, values in (("rel", relevant), ("P@i", precision), ("R@i", recall), ("min(P@i, R@i)", lower)):
+        r.show(column, values)
+    r.show_highest(lower, name="best", column="highest")
+    np.maximum.at(best, r.query, lower)
+    return r.step("BreakEven", "max(Rprec, best)", np.maximum(at_r, best), Rprec=at_r)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from cranfield.measures.gains import (
 from cranfield.measures.parameters import Choice, Cutoff, Persistence, Rel
 from cranfield.measures.patience import persistent
 from cranfield.measures.registry import measure
+from cranfield.measures.tie_forms import TieForm, worth_to_reader
 from cranfield.measures.user_model import Reader
 
 
@@ -48,6 +50,23 @@ def _worth(
     return gain_of(r.grade, gain, gains) / highest_gain(gmax, gain, gains)
 
 
+def _worth_to_reader(
+    r: Rankings,
+    *,
+    rel: float | None,
+    gain: str,
+    gmax: float,
+    gains: tuple[tuple[float, float], ...] | None,
+    value: str,
+    **_: Any,
+) -> Floats:
+    return worth_to_reader(r, _worth(r, rel, gain, gmax, gains), value)
+
+
+def _judged(r: Rankings, **_: Any) -> Floats:
+    return (r.grade >= 0).astype(np.float64)
+
+
 def _reader(
     r: Rankings,
     *,
@@ -62,6 +81,10 @@ def _reader(
     return Reader(persistent(p), top, _worth(top, rel, gain, gmax, gains))
 
 
+def _completion(parameters: Mapping[str, Any]) -> str:
+    return "topic_gains" if parameters["gain"] == "topic" else "reading"
+
+
 @measure(
     "RBP",
     at="cutoff",
@@ -70,6 +93,8 @@ def _reader(
     check=grades_up_to_gmax,
     perfect=False,
     reader=_reader,
+    completion=_completion,
+    ties=TieForm(shares=True, worth=_worth_to_reader),
     cites=("moffat-zobel-2008",),
 )
 def rank_biased_precision(
@@ -101,7 +126,7 @@ def rank_biased_precision(
     Elsewhere:
         trec_eval: `rbp` (since 10) is `RBP(p=0.9,gain=topic)`.
         ir_measures: `RBP(p=0.8)`, binary, computed by cwl_eval to depth 1000.
-        ranx: `rbp.80`, the same as here.
+        ranx: `rbp.80`, with the grades as they are as gains, so that it may be above 1.
         cwl_eval: `RBPCWLMetric`, with the grades as they are as gains and p 0.9.
         rbp_eval: grades from 0 to 1 are `gain=linear`, `-b x` is `rel=x`, `-f x` multiplies grades by x (`gmax` is
             1/x), `-d` is the cutoff; tied documents share their gains.
@@ -112,10 +137,21 @@ def rank_biased_precision(
     >>> evaluate_one("RBP(p=0.5,gain=linear,gmax=2)@2", [1, 2, 2])  # 0.5 · (1/2 + 0.5 · 2/2)
     0.5
     """
-    return (1.0 - p) * r.sum(_worth(r, rel, gain, gmax, gains) * p ** (r.rank - 1.0), cutoff)
+    worth, weight = _worth(r, rel, gain, gmax, gains), p ** (r.rank - 1.0)
+    r.show("gain", worth)
+    r.show("p^(i-1)", weight)
+    total = r.sum(worth * weight, cutoff, name="sum", column="gain · p^(i-1)")
+    return r.step("RBP", "(1 - p) * sum", (1.0 - p) * total, p=p)
 
 
-@measure("RBPResidual", at="cutoff", shown=("p",), more_is_better=None, cites=("moffat-zobel-2008",))
+@measure(
+    "RBPResidual",
+    at="cutoff",
+    shown=("p",),
+    more_is_better=None,
+    ties=TieForm(lambda parameters: parameters["tail"] == "always", worth=_judged),
+    cites=("moffat-zobel-2008",),
+)
 def rank_biased_precision_residual(
     r: Rankings,
     *,
@@ -143,8 +179,14 @@ def rank_biased_precision_residual(
     top = r if cutoff is None else r.cut(cutoff)
     below = p ** top.retrieved.astype(np.float64)
     judged = top.grade >= 0
-    known = (1.0 - p) * top.sum(np.where(judged, p ** (top.rank - 1.0), 0.0))
+    weight = top.sum(np.where(judged, p ** (top.rank - 1.0), 0.0), name="judged", column="p^(i-1), judged")
+    known = top.step("known", "(1 - p) * judged", (1.0 - p) * weight, p=p)
     residual = below + np.maximum((1.0 - below) - known, 0.0)
     all_judged = top.count(judged) == top.retrieved
     residual = np.where(all_judged, below, residual)
-    return np.where(all_judged, 0.0, residual) if tail == "if-unjudged" else residual
+    top.step("tail", "p ** n", below, n=top.retrieved, p=p)
+    if tail == "if-unjudged":
+        some = ~all_judged
+        formula = "some_unjudged * (tail + max(1 - tail - known, 0))"
+        return top.step("RBPResidual", formula, np.where(some, residual, 0.0), some_unjudged=some)
+    return top.step("RBPResidual", "tail + max(1 - tail - known, 0)", residual)

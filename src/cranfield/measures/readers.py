@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import numpy as np
@@ -23,6 +23,7 @@ from cranfield.measures.gains import (
 )
 from cranfield.measures.parameters import Choice, Cutoff, Rel, Whole
 from cranfield.measures.registry import REGISTRY, Measure, measure
+from cranfield.measures.tie_forms import TieForm, worth_to_reader
 from cranfield.measures.user_model import CWL, Reader, UserModel
 
 Model = TypeVar("Model", bound=Callable[..., UserModel])
@@ -57,6 +58,16 @@ def user_model(
             cutoff = parameters.pop("cutoff", None)
             return Reader(model(**parameters), r, worth(r, **of_gains), cutoff, costly=costly)
 
+        def is_fixed(parameters: Mapping[str, Any]) -> bool:
+            """Whether the reader goes on the same way whatever the documents are."""
+            return not model(**{name: parameters[name] for name in inspect.signature(model).parameters}).adaptive
+
+        def order(r: Rankings, **parameters: Any) -> Floats | None:
+            gain = worth(r, **{name: parameters[name] for name in _GAINS})
+            if is_fixed(parameters):
+                return worth_to_reader(r, gain, parameters["value"])
+            return gain if traits.get("improves", True) and parameters["value"] == "EU" else None
+
         @functools.wraps(model)
         def expected_utility(r: Rankings, **parameters: Any) -> Floats:
             values: Floats = REGISTRY[name].ask(r, parameters).value("EU")
@@ -69,6 +80,7 @@ def user_model(
         kinds = {name: kind for name, (kind, _) in common.items()}
         expected_utility.__annotations__ = typing.get_type_hints(model, include_extras=True) | kinds
         traits.update(at=at, check=grades_up_to_gmax, reader=reader, fills_up=at == "cutoff", costly=costly)
+        traits["ties"] = TieForm(shares=is_fixed, worth=order)
         measure(name, only_with=GAINS_ONLY_WITH, **traits)(expected_utility)
         return model
 

@@ -7,6 +7,7 @@ from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.precision import CUTOFFS
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 
 @measure(
@@ -16,6 +17,8 @@ from cranfield.measures.registry import measure, ratio
     at_needed=True,
     defaults_at=CUTOFFS,
     perfect=False,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
@@ -37,4 +40,5 @@ def recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     >>> evaluate_one("R@3", [1, 0, 1, 1], unretrieved=[1])  # 2 of 4
     0.5
     """
-    return ratio(r.count(r.at_least(rel), cutoff), r.relevant(rel))
+    relevant = r.relevant(rel)
+    return r.step("recall", "found / R", ratio(r.count(r.at_least(rel), cutoff, name="found"), relevant), R=relevant)

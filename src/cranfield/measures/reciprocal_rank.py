@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Cutoff, Rel
-from cranfield.measures.registry import measure
+from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import TieForm
 
 if TYPE_CHECKING:
+    from cranfield.data.shared_ranks import SharedRankings
     from cranfield.measures.user_model import Reader
 
 
@@ -22,7 +24,21 @@ def _reader(r: Rankings, *, rel: float | None, cutoff: int | None) -> Reader:
     return Reader(satisfied(tireless()), r, r.at_least(rel).astype(np.float64), cutoff)
 
 
-@measure("RR", aliases=("MRR",), at="cutoff", reader=_reader, endless=("ED", "ETC"), cites=("voorhees-1999",))
+def _expected(r: SharedRankings, *, rel: float | None, cutoff: int | None, **_: Any) -> Floats:
+    relevant = r.at_least(rel).astype(np.float64)
+    return r.sum(relevant * r.reached(relevant) / r.rank, cutoff)
+
+
+@measure(
+    "RR",
+    aliases=("MRR",),
+    at="cutoff",
+    reader=_reader,
+    endless=("ED", "ETC"),
+    completion="corners",
+    ties=TieForm(lambda parameters: parameters["value"] == "EU", _expected),
+    cites=("voorhees-1999",),
+)
 def reciprocal_rank(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""One over the rank of the first relevant document.
 
@@ -45,8 +61,8 @@ def reciprocal_rank(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> F
     chosen = r.at_least(rel)
     if cutoff is not None:
         chosen = chosen & (r.rank <= cutoff)
+    r.show("rel", chosen, cutoff)
     rows = np.flatnonzero(chosen)
-    query, first = np.unique(r.query[rows], return_index=True)
-    value = np.zeros(len(r))
-    value[query] = 1.0 / r.rank[rows[first]]
-    return value
+    first = rows[np.unique(r.query[rows], return_index=True)[1]]
+    rank = r.sum(r.rank[first], rows=first, name="rank", column="first relevant")
+    return r.step("RR", "1 / rank", ratio(np.ones(len(r)), rank))

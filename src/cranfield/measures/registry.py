@@ -20,7 +20,9 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.errors import DataError, ParameterError
+from cranfield.measures.completion import WAYS, Completion, Holes, way_of
 from cranfield.measures.parameters import ALL_VALUES, VALUES, Choice, Flag, Kind
+from cranfield.measures.tie_forms import TieForm
 
 Aggregate = Literal["mean", "sum", "geometric", "variance", "error", "none"]
 Needs = Literal["qrels", "subtopics", "groups", "preferences", "anything"]
@@ -101,6 +103,10 @@ class Definition:
     """What is to be said of its parameters where no costs are given, so that every document costs 1."""
     warning: str = ""
     """What is to be said wherever a value is shown, in words that follow the name and a colon."""
+    ties: TieForm = field(default_factory=TieForm)
+    """What is known of its values over all orders of tied documents."""
+    completion: Completion = ""
+    """How the smallest and the largest of its values are found over all grades that unjudged documents could have."""
     cites: tuple[str, ...] = ()
 
     @cached_property
@@ -115,6 +121,11 @@ class Definition:
         if self.reader is not None:
             found["value"] = Parameter("value", Choice((*VALUES, ALL_VALUES)), self.own_value)
         return found
+
+    @property
+    def holes(self) -> Holes:
+        """How well these two are known, unless parameters say otherwise: see `completion.knowledge`."""
+        return WAYS[way_of(self.completion, {name: p.default for name, p in self.parameters.items()})]
 
     def needed_for(self, name: str) -> str:
         """In words, what a parameter that says nothing by itself needs."""
@@ -194,6 +205,8 @@ class Measure:
     name: str
     given: tuple[tuple[str, Any], ...] = field(default=())
     """The parameters that differ from their defaults, in the order of the signature."""
+    named: frozenset[str] = field(default=frozenset(), compare=False)
+    """The parameters that were named, also those with the default value."""
 
     @property
     def definition(self) -> Definition:
@@ -219,7 +232,17 @@ class Measure:
         if sum(values.get(name) is not None for name in self.definition.alternatives) > 1:
             raise ParameterError(f"{self.name} takes {' or '.join(self.definition.alternatives)}, not both")
         given = ((name, values[name]) for name in known if name in values)
-        return Measure(self.name, tuple((n, v) for n, v in given if v != known[n].default))
+        return Measure(self.name, tuple((n, v) for n, v in given if v != known[n].default), self.said | values.keys())
+
+    @property
+    def said(self) -> frozenset[str]:
+        """The parameters of which something was said, so that nobody else is to say it.
+
+        >>> from cranfield.measures import parse_one
+        >>> sorted(parse_one("nDCG(gain=linear)@10").said), sorted(parse_one("nDCG@10").said)
+        (['cutoff', 'gain'], ['cutoff'])
+        """
+        return self.named | dict(self.given).keys()
 
     def __matmul__(self, at: float | str) -> Measure:
         """The same measure at a cutoff (or at a recall level): `nDCG @ 10`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from cranfield.data.strings import Floats, Ints
 from cranfield.measures.contingency import contingency
 from cranfield.measures.parameters import Choice, Rel, Whole
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES_WHOLE_LISTS, TieForm
 
 Over = Annotated[str, Choice(("judged", "retrieved"))]
 Documents = Annotated[int | None, Whole(1)]
@@ -31,20 +33,30 @@ class _Roc(NamedTuple):
     @classmethod
     def of(cls, r: Rankings, rel: float | None, over: str, documents: int | None) -> _Roc:
         relevant = r.at_least(rel)
+        r.show("rel", relevant)
         if over == "judged" and documents is None:
             nonrelevant = (r.grade >= 0) & ~relevant
             total, above = np.maximum(r.nonrelevant(rel), 1), r.cumulative(nonrelevant)
             return cls(r.relevant(rel), total, r.count(relevant), r.count(nonrelevant), above)
-        tp, fp, fn, tn = contingency(r, rel, documents=documents)
+        tp, fp, fn, tn = contingency(r.unexplained(), rel, documents=documents)
         if over == "retrieved":
             fn, tn = np.zeros(len(r)), np.zeros(len(r))
         return cls(tp + fn, np.maximum(fp + tn, 1.0), tp, fp, r.rank - r.cumulative(relevant))
 
 
-_TRAITS: dict[str, Any] = {"alternatives": ("over", "documents"), "cites": ("manning-2008", "fawcett-2006")}
+def _completion(parameters: Mapping[str, Any]) -> str:
+    """Judged documents alone, or others too: then unjudged ones count as not relevant."""
+    return "whole_range" if parameters["over"] == "retrieved" or parameters["documents"] is not None else ""
 
 
-@measure("AUC", aliases=("AUROC",), **_TRAITS)
+_TRAITS: dict[str, Any] = {
+    "alternatives": ("over", "documents"),
+    "completion": _completion,
+    "cites": ("manning-2008", "fawcett-2006"),
+}
+
+
+@measure("AUC", aliases=("AUROC",), ties=SHARES_WHOLE_LISTS, **_TRAITS)
 def area_under_the_curve(r: Rankings, *, rel: Rel = None, over: Over = "judged", documents: Documents = None) -> Floats:
     r"""The probability that a relevant document stands above a non-relevant one: the area under the ROC curve.
 
@@ -74,12 +86,18 @@ def area_under_the_curve(r: Rankings, *, rel: Rel = None, over: Over = "judged",
     0.8333
     """
     roc = _Roc.of(r, rel, over, documents)
-    below = r.sum(np.where(r.at_least(rel), roc.nonrelevant[r.query] - roc.above, 0.0))
+    r.show("non-rel so far", roc.above)
+    below = r.sum(
+        np.where(r.at_least(rel), roc.nonrelevant[r.query] - roc.above, 0.0), name="below", column="rel · non-rel below"
+    )
     tied = (roc.relevant - roc.found) * (roc.nonrelevant - roc.returned) / 2.0
-    return ratio(below + tied, roc.relevant * roc.nonrelevant)
+    counts = {"R": roc.relevant, "N": roc.nonrelevant}
+    r.step("tied", "(R - found) * (N - returned) / 2", tied, **counts, found=roc.found, returned=roc.returned)
+    value = ratio(below + tied, roc.relevant * roc.nonrelevant)
+    return r.step("AUC", "(below + tied) / (R * N)", value, **counts)
 
 
-@measure("EER", more_is_better=False, **_TRAITS)
+@measure("EER", more_is_better=False, ties=TieForm(across_depth=False), **_TRAITS)
 def equal_error_rate(r: Rankings, *, rel: Rel = None, over: Over = "judged", documents: Documents = None) -> Floats:
     r"""The error rate where the share of non-relevant documents returned equals the share of relevant ones missed.
 
@@ -110,9 +128,18 @@ def equal_error_rate(r: Rankings, *, rel: Rel = None, over: Over = "judged", doc
     # is highest where they cross, if they cross before the straight line to the end.
     rate = roc.above / roc.nonrelevant[r.query]
     chosen = r.at_least(rel)
-    missed = 1.0 - (r.cumulative(chosen) - 1.0) / relevant[r.query]
-    last_rate, last_missed = roc.returned / roc.nonrelevant, 1.0 - roc.found / relevant
+    missed = 1.0 - (r.cumulative(chosen) - chosen) / relevant[r.query]
+    lower = np.where(chosen, np.minimum(rate, missed), 0.0)
+    r.show("FPR", rate)
+    r.show("FNR before", missed)
+    r.show("rel · min(FPR, FNR)", lower)
+    r.show_highest(lower, name="before", column="highest")
+    counts = {"N": roc.nonrelevant, "R": roc.relevant, "returned": roc.returned, "found": roc.found}
+    last_rate = r.step("FPR", "returned / N", roc.returned / roc.nonrelevant, **counts)
+    last_missed = r.step("FNR", "1 - found / max(R, 1)", 1.0 - roc.found / relevant, **counts)
     share = ratio(np.maximum(last_missed - last_rate, 0.0), 1.0 - last_rate + last_missed)
     value = np.minimum(last_rate, last_missed) + share * (1.0 - last_rate)
-    np.maximum.at(value, r.query, np.where(chosen, np.minimum(rate, missed), 0.0))
-    return np.where(roc.relevant > 0, value, 1.0)
+    r.step("behind", "min(FPR, FNR) + (1 - FPR) * max(FNR - FPR, 0) / (1 - FPR + FNR)", value)
+    np.maximum.at(value, r.query, lower)
+    formula = "max(before, behind)" if roc.relevant.any() else "1"
+    return r.step("EER", formula, np.where(roc.relevant > 0, value, 1.0))

@@ -7,7 +7,14 @@ from cranfield.measures.readers import user_model
 from cranfield.measures.user_model import UserModel
 
 
-@user_model("SDCG", at_needed=True, defaults_at=(10,), perfect=False, cites=("jarvelin-kekalainen-2002", "moffat-2017"))
+@user_model(
+    "SDCG",
+    at_needed=True,
+    defaults_at=(10,),
+    perfect=False,
+    completion="reading",
+    cites=("jarvelin-kekalainen-2002", "moffat-2017"),
+)
 def scaled_discounted_cumulative_gain() -> UserModel:
     r"""DCG divided by the DCG of k documents of the highest gain, whether the collection has so many or not.
 

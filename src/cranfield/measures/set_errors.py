@@ -9,6 +9,7 @@ from cranfield.data.strings import Floats
 from cranfield.measures.contingency import contingency
 from cranfield.measures.parameters import Cutoff, Rel, Whole
 from cranfield.measures.registry import measure
+from cranfield.measures.tie_forms import SHARES
 
 Documents = Annotated[int | None, Whole(1)]
 """The size of the collection, without which nobody knows how many documents were rightly left out."""
@@ -25,6 +26,8 @@ _SKEW = (
     at="cutoff",
     required=("documents",),
     perfect=False,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def specificity(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutoff: Cutoff = None) -> Floats:
@@ -42,7 +45,7 @@ def specificity(r: Rankings, *, rel: Rel = None, documents: Documents = None, cu
     >>> evaluate_one("SetTNR(documents=8)", [1, 0, 1, 0], unretrieved=[1])  # 8 documents, 5 not relevant: 3/5
     0.6
     """
-    return contingency(r, rel, cutoff, documents).specificity
+    return r.step("SetTNR", "TN / (TN + FP)", contingency(r, rel, cutoff, documents).specificity)
 
 
 @measure(
@@ -52,6 +55,8 @@ def specificity(r: Rankings, *, rel: Rel = None, documents: Documents = None, cu
     required=("documents",),
     more_is_better=False,
     perfect=False,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def false_positive_rate(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutoff: Cutoff = None) -> Floats:
@@ -69,7 +74,7 @@ def false_positive_rate(r: Rankings, *, rel: Rel = None, documents: Documents = 
     >>> evaluate_one("SetFPR(documents=8)", [1, 0, 1, 0], unretrieved=[1])  # 8 documents, 5 not relevant: 2/5
     0.4
     """
-    return contingency(r, rel, cutoff, documents).false_positive_rate
+    return r.step("SetFPR", "FP / (TN + FP)", contingency(r, rel, cutoff, documents).false_positive_rate)
 
 
 @measure(
@@ -77,6 +82,8 @@ def false_positive_rate(r: Rankings, *, rel: Rel = None, documents: Documents = 
     aliases=("FNR", "miss_rate", "false_negative_rate"),
     at="cutoff",
     more_is_better=False,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def false_negative_rate(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
@@ -91,7 +98,7 @@ def false_negative_rate(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) 
     >>> evaluate_one("SetFNR", [1, 0, 1, 0], unretrieved=[1])  # 1 of 3
     0.3333
     """
-    return contingency(r, rel, cutoff).false_negative_rate
+    return r.step("SetFNR", "FN / (TP + FN)", contingency(r, rel, cutoff).false_negative_rate)
 
 
 @measure(
@@ -101,6 +108,8 @@ def false_negative_rate(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) 
     required=("documents",),
     perfect=False,
     warning=_SKEW,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def accuracy(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutoff: Cutoff = None) -> Floats:
@@ -127,7 +136,8 @@ def accuracy(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutof
     >>> evaluate_one("SetAccuracy(documents=1000)", [1] + [0] * 10)  # found, among 10 others: (1 + 989) / 1000
     0.99
     """
-    return contingency(r, rel, cutoff, documents).accuracy
+    counts = contingency(r, rel, cutoff, documents)
+    return r.step("SetAccuracy", "(TP + TN) / (TP + FP + FN + TN)", counts.accuracy)
 
 
 @measure(
@@ -138,6 +148,8 @@ def accuracy(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutof
     more_is_better=False,
     perfect=False,
     warning=_SKEW,
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def error_rate(r: Rankings, *, rel: Rel = None, documents: Documents = None, cutoff: Cutoff = None) -> Floats:
@@ -157,4 +169,5 @@ def error_rate(r: Rankings, *, rel: Rel = None, documents: Documents = None, cut
     >>> evaluate_one("SetError(documents=8)", [1, 0, 1, 0], unretrieved=[1])  # (2 + 1) / 8
     0.375
     """
-    return contingency(r, rel, cutoff, documents).error_rate
+    counts = contingency(r, rel, cutoff, documents)
+    return r.step("SetError", "(FP + FN) / (TP + FP + FN + TN)", counts.error_rate)

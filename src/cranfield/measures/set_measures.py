@@ -11,9 +11,10 @@ from cranfield.data.strings import Floats
 from cranfield.measures.contingency import contingency
 from cranfield.measures.parameters import Cutoff, Flag, Rel, Weight, Whole
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 
-@measure("SetP", at="cutoff", perfect=False, cites=("manning-2008",))
+@measure("SetP", at="cutoff", perfect=False, completion="corners", ties=SHARES, cites=("manning-2008",))
 def set_precision(
     r: Rankings, *, rel: Rel = None, relative: Annotated[bool, Flag()] = False, cutoff: Cutoff = None
 ) -> Floats:
@@ -43,14 +44,18 @@ def set_precision(
     """
     counts = contingency(r, rel, cutoff)
     if relative:
-        return ratio(counts.tp, np.minimum(counts.tp + counts.fp, r.relevant(rel)))
-    return counts.precision
+        relevant = r.relevant(rel)
+        value = ratio(counts.tp, np.minimum(counts.tp + counts.fp, relevant))
+        return r.step("SetP", "TP / min(TP + FP, R)", value, R=relevant)
+    return r.step("SetP", "TP / (TP + FP)", counts.precision)
 
 
 @measure(
     "SetR",
     aliases=("SetRecall", "sensitivity", "TPR", "true_positive_rate"),
     at="cutoff",
+    completion="corners",
+    ties=SHARES,
     cites=("manning-2008",),
 )
 def set_recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
@@ -73,10 +78,10 @@ def set_recall(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats
     >>> evaluate_one("SetR", [1, 0, 1, 0], unretrieved=[1])  # 2 of 3
     0.6667
     """
-    return contingency(r, rel, cutoff).recall
+    return r.step("SetR", "TP / (TP + FN)", contingency(r, rel, cutoff).recall)
 
 
-@measure("SetAP", aliases=("set_map",), at="cutoff", perfect=False, cites=("trec_eval",))
+@measure("SetAP", aliases=("set_map",), at="cutoff", perfect=False, completion="corners", cites=("trec_eval",))
 def set_average_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""Precision times recall of everything retrieved: average precision if every order were alike.
 
@@ -93,10 +98,10 @@ def set_average_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None
     0.3333
     """
     tp, fp, fn, _ = contingency(r, rel, cutoff)
-    return ratio(tp * tp, (tp + fp) * (tp + fn))
+    return r.step("SetAP", "TP * TP / ((TP + FP) * (TP + FN))", ratio(tp * tp, (tp + fp) * (tp + fn)))
 
 
-@measure("Utility", at="cutoff", bounds=(-np.inf, np.inf), cites=("lewis-1995",))
+@measure("Utility", at="cutoff", bounds=(-np.inf, np.inf), completion="corners", ties=SHARES, cites=("lewis-1995",))
 def utility(
     r: Rankings,
     *,
@@ -123,4 +128,6 @@ def utility(
     0.0
     """
     found, wrong, missed, _ = contingency(r, rel, cutoff)
-    return tp * found + fp * wrong + fn * missed + tn * (documents - found - wrong - missed)
+    value = tp * found + fp * wrong + fn * missed + tn * (documents - found - wrong - missed)
+    formula = "tp * TP + fp * FP + fn * FN" + (" + tn * (documents - TP - FP - FN)" if tn else "")
+    return r.step("Utility", formula, value, tp=tp, fp=fp, fn=fn, tn=tn, documents=documents)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.contingency import contingency
-from cranfield.measures.f_measure import WEIGHTS, Alpha, Beta
+from cranfield.measures.f_measure import WEIGHTS, Alpha, Beta, f_of
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.registry import measure
+from cranfield.measures.tie_forms import SHARES
+
+
+def _precision_and_recall(r: Rankings, rel: float | None, cutoff: int | None) -> tuple[Floats, Floats]:
+    counts = contingency(r, rel, cutoff)
+    precision = r.step("precision", "TP / (TP + FP)", counts.precision)
+    return precision, r.step("recall", "TP / (TP + FN)", counts.recall)
 
 
 @measure(
@@ -16,6 +25,8 @@ from cranfield.measures.registry import measure
     at="cutoff",
     alternatives=WEIGHTS,
     perfect=False,
+    completion="corners",
+    ties=SHARES,
     cites=("van-rijsbergen-1979", "dice-1945"),
 )
 def set_f(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, cutoff: Cutoff = None) -> Floats:
@@ -48,7 +59,7 @@ def set_f(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, 
     >>> evaluate_one("SetF(alpha=0.2)", [1, 0, 1, 0], unretrieved=[1])  # β² = .8/.2 = 4, the same
     0.625
     """
-    return contingency(r, rel, cutoff).f(beta, alpha)
+    return f_of(r, *_precision_and_recall(r, rel, cutoff), beta, alpha)
 
 
 @measure(
@@ -57,6 +68,8 @@ def set_f(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, 
     alternatives=WEIGHTS,
     more_is_better=False,
     perfect=False,
+    completion="corners",
+    ties=SHARES,
     cites=("van-rijsbergen-1979",),
 )
 def set_e(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, cutoff: Cutoff = None) -> Floats:
@@ -73,10 +86,18 @@ def set_e(r: Rankings, *, rel: Rel = None, beta: Beta = 1, alpha: Alpha = None, 
     >>> evaluate_one("SetE", [1, 0, 1, 0], unretrieved=[1])  # P 2/4, R 2/3: 1 - 4/7
     0.4286
     """
-    return 1.0 - contingency(r, rel, cutoff).f(beta, alpha)
+    return r.step("SetE", "1 - F", 1.0 - f_of(r, *_precision_and_recall(r, rel, cutoff), beta, alpha))
 
 
-@measure("SetG", aliases=("G_measure", "Fowlkes_Mallows"), at="cutoff", perfect=False, cites=("fowlkes-mallows-1983",))
+@measure(
+    "SetG",
+    aliases=("G_measure", "Fowlkes_Mallows"),
+    at="cutoff",
+    perfect=False,
+    completion="corners",
+    ties=SHARES,
+    cites=("fowlkes-mallows-1983",),
+)
 def g_measure(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""The geometric mean of precision and recall of everything retrieved.
 
@@ -93,10 +114,11 @@ def g_measure(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     >>> evaluate_one("SetG", [1, 0, 1, 0], unretrieved=[1])  # sqrt(2/4 · 2/3)
     0.5774
     """
-    return contingency(r, rel, cutoff).g
+    precision, recall = _precision_and_recall(r, rel, cutoff)
+    return r.step("SetG", "sqrt(precision * recall)", np.sqrt(precision * recall))
 
 
-@measure("SetJaccard", aliases=("Jaccard",), at="cutoff", perfect=False, cites=("jaccard-1912",))
+@measure("SetJaccard", aliases=("Jaccard",), at="cutoff", perfect=False, completion="corners", cites=("jaccard-1912",))
 def jaccard_coefficient(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""The documents that are both retrieved and relevant, as a share of those that are either.
 
@@ -112,4 +134,4 @@ def jaccard_coefficient(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) 
     >>> evaluate_one("SetJaccard", [1, 0, 1, 0], unretrieved=[1])  # 2 / (2 + 2 + 1)
     0.4
     """
-    return contingency(r, rel, cutoff).jaccard
+    return r.step("SetJaccard", "TP / (TP + FP + FN)", contingency(r, rel, cutoff).jaccard)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from cranfield.data.rankings import Rankings, totals
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 
 def needs_sampling(qrels: Qrels, parameters: Mapping[str, Any]) -> str | None:
@@ -34,7 +34,12 @@ def relevant_weights(r: Rankings, rel: float | None) -> Floats:
 
 def estimated_relevant(r: Rankings, rel: float | None) -> Floats:
     """For each query, the number of relevant documents in the whole pool, by Horvitz and Thompson."""
-    return totals(r.qrels.query, relevant_weights(r, rel), len(r))
+    weights = relevant_weights(r, rel)
+    total = totals(r.qrels.query, weights, len(r))
+    if r.working is not None:
+        r.working.show("stands for", range(len(weights)), weights)
+        r.working.add_up("R", "stands for", total[0])
+    return total
 
 
 class _Estimate(NamedTuple):
@@ -53,11 +58,13 @@ class _Estimate(NamedTuple):
 
 def _estimate(r: Rankings, rel: float | None) -> _Estimate:
     weight, relevant = relevant_weights(r, rel), estimated_relevant(r, rel)
-    keep = r.at_least(rel)
-    found = replace(r, query=r.query[keep], rank=r.rank[keep], judgment=r.judgment[keep])
+    found = r.only(r.at_least(rel))
     here = weight[found.judgment]
     precision = (1.0 + found.cumulative(here) - here) / found.rank
-    return _Estimate(weight, relevant, found, precision, ratio(found.sum(here * precision), relevant))
+    found.show("P@i", precision)
+    total = found.sum(here * precision, name="sum", column="stands for · P@i")
+    average = r.step("statAP", "sum / R", ratio(total, relevant))
+    return _Estimate(weight, relevant, found, precision, average)
 
 
 _STATISTICAL: dict[str, Any] = {
@@ -70,7 +77,7 @@ _STATISTICAL: dict[str, Any] = {
 }
 
 
-@measure("statAP", aliases=("statMAP",), **_STATISTICAL)
+@measure("statAP", aliases=("statMAP",), ties=SHARES, **_STATISTICAL)
 def statistical_average_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""AP estimated where each document was judged with a known probability, every one standing for those like it.
 
@@ -147,7 +154,12 @@ def variance_of_statistical_average_precision(r: Rankings, *, rel: Rel = None) -
         mean = np.bincount(stratum, weights=z, minlength=len(strata))[stratum] / judged
         by_stratum = ratio(size * (size - judged) * z * (z - mean), judged * (judged - 1))
         by_chance = np.where(judged > 1, by_stratum, by_chance)
-    return np.maximum(totals(query, by_chance, len(r)), 0.0)
+    total = totals(query, by_chance, len(r))
+    if r.working is not None:
+        r.working.show("z", rows.tolist(), z)
+        r.working.show("variance", rows.tolist(), by_chance)
+        r.working.add_up("variance", "variance", total[0])
+    return r.step("statAPVar", "max(variance, 0)", np.maximum(total, 0.0))
 
 
 @measure(
@@ -170,5 +182,5 @@ def error_of_statistical_average_precision(r: Rankings, *, rel: Rel = None) -> F
     >>> evaluate_one("statAPError", [1, 1], probabilities=[0.5, 1])  # the root of 2/81 (see statAPVar)
     0.1571
     """
-    error: Floats = np.sqrt(variance_of_statistical_average_precision(r, rel=rel))
-    return error
+    variance = variance_of_statistical_average_precision(r, rel=rel)
+    return r.step("statAPError", "sqrt(statAPVar)", np.sqrt(variance))

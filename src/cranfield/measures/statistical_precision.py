@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cranfield.data.rankings import Rankings
@@ -10,7 +12,14 @@ from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.precision import CUTOFFS
 from cranfield.measures.registry import measure, ratio
 from cranfield.measures.statistical_ap import estimated_relevant, needs_sampling, relevant_weights
+from cranfield.measures.tie_forms import TieForm
 
+
+def _worth(r: Rankings, *, rel: float | None, **_: Any) -> Floats:
+    return relevant_weights(r, rel)[r.judgment]
+
+
+_TIES = TieForm(shares=True, worth=_worth)
 _STATISTICAL = {
     "check": needs_sampling,
     "sampling": "chances",
@@ -45,10 +54,10 @@ def statistical_number_relevant(r: Rankings, *, rel: Rel = None) -> Floats:
     >>> evaluate_one("statNumRel", [1, -1, 0], unretrieved=[1], strata="aaab")  # [a] 1 · 3/2 + [b] 1
     2.5
     """
-    return estimated_relevant(r, rel)
+    return r.step("statNumRel", "R", estimated_relevant(r, rel))
 
 
-@measure("statP", at="cutoff", at_needed=True, defaults_at=CUTOFFS, **_STATISTICAL)
+@measure("statP", at="cutoff", at_needed=True, defaults_at=CUTOFFS, ties=_TIES, **_STATISTICAL)
 def statistical_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
     r"""Precision at k estimated where each document was judged with a known probability.
 
@@ -65,10 +74,11 @@ def statistical_precision(r: Rankings, *, rel: Rel = None, cutoff: Cutoff = None
     1.0
     """
     assert cutoff is not None
-    return r.sum(relevant_weights(r, rel)[r.judgment], cutoff) / cutoff
+    found = r.sum(relevant_weights(r, rel)[r.judgment], cutoff, name="found", column="stands for")
+    return r.step("statP", "found / k", found / cutoff, k=cutoff)
 
 
-@measure("statRprec", **_STATISTICAL)
+@measure("statRprec", ties=_TIES, **_STATISTICAL)
 def statistical_r_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     r"""R-precision estimated where each document was judged with a known probability: statP at the estimated R.
 
@@ -86,5 +96,6 @@ def statistical_r_precision(r: Rankings, *, rel: Rel = None) -> Floats:
     """
     estimated = estimated_relevant(r, rel)
     cutoff = np.floor(estimated + 0.5).astype(np.int64)
-    found = r.sum(relevant_weights(r, rel)[r.judgment], cutoff)
-    return ratio(found, np.where(r.retrieved < cutoff, estimated, cutoff))
+    found = r.sum(relevant_weights(r, rel)[r.judgment], cutoff, name="found", column="found")
+    divisor = np.where(r.retrieved < cutoff, estimated, cutoff)
+    return r.step("statRprec", "found / k", ratio(found, divisor), k=divisor)

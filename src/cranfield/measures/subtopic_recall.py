@@ -6,6 +6,7 @@ from cranfield.data.strings import Floats
 from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.registry import measure, ratio
+from cranfield.measures.tie_forms import SHARES
 
 
 @measure(
@@ -13,6 +14,7 @@ from cranfield.measures.registry import measure, ratio
     aliases=("strec", "S-recall", "I-rec", "Irec", "subtopic_recall", "subtopic-recall"),
     at="cutoff",
     needs="subtopics",
+    ties=SHARES,
     cites=("zhai-2003", "sakai-song-2011"),
 )
 def subtopic_recall(r: SubtopicRankings, *, rel: Rel = None, cutoff: Cutoff = None) -> Floats:
@@ -32,4 +34,6 @@ def subtopic_recall(r: SubtopicRankings, *, rel: Rel = None, cutoff: Cutoff = No
     0.6667
     """
     c = r.covered(rel)
-    return ratio(r.sum(c, (c.before == 0) * 1.0, cutoff), r.relevant(rel).subtopics)
+    subtopics = r.relevant(rel).subtopics
+    found = r.sum(c, r.novel(c, 1.0), cutoff, name="covered", column="new subtopics")
+    return r.step("StRecall", "covered / M", ratio(found, subtopics), M=subtopics)

@@ -17,6 +17,7 @@ from cranfield.measures.user_model import Ranks, Stretch, UserModel
     perfect=False,
     costly=True,
     without_costs="halflife counts documents, not seconds",
+    completion="reading",
     cites=("smucker-clarke-2012",),
 )
 def time_biased_gain(*, halflife: Patience = 224) -> UserModel:
@@ -56,6 +57,7 @@ def time_biased_gain(*, halflife: Patience = 224) -> UserModel:
     perfect=False,
     costly=True,
     without_costs="L counts documents, not characters",
+    completion="reading",
     cites=("sakai-dou-2013",),
 )
 def u_measure(*, L: Positive = 1000) -> UserModel:

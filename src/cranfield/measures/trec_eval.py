@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 from cranfield.errors import ParameterError
@@ -242,6 +242,18 @@ def columns(text: str, *, any_case: bool = False) -> list[Column] | None:
         if text.startswith(f"{name}_") and suffix.startswith(_BEGINS_PARAMETERS):
             return entry.columns(suffix)
     return None
+
+
+def has(measure: Measure, lacks: Collection[str] = ()) -> bool:
+    """Whether trec_eval has a measure, with whatever parameters; `lacks` are names that a version does not have.
+
+    >>> has(Measure("AP")), has(Measure("ERR")), has(Measure("RBP"), lacks={"rbp"})
+    (True, False, False)
+    """
+    entries = (entry for entry in TABLE if entry.name not in lacks)
+    return any(
+        column.measure is not None and column.measure.name == measure.name for e in entries for column in e.columns()
+    )
 
 
 _BEGINS_PARAMETERS = (*"0123456789.-", "p=")

@@ -37,8 +37,16 @@ _CELLS = 1 << 14
 _DEEPEST = 10_000_000
 _ROUNDING = 1e-12
 """The two values behind a residual are computed in different ways: one that is less than this below 0 is 0."""
-_LOGARITHM_OF_ZERO = -1e6
+_LOGARITHM_OF_ZERO = -1e3
 """Low enough that no sum with it is the logarithm of more than 0."""
+_FORMULAS = {
+    "EU": "gained / ED",
+    "ETU": "gained",
+    "EC": "(spent + below_the_list) / ED",
+    "ETC": "spent + below_the_list",
+    "ED": "in_the_list + below_the_list",
+}
+"""How the values follow from what is read, gained and spent in the list and below it."""
 
 
 class Ranks(NamedTuple):
@@ -128,9 +136,37 @@ class Reader:
     def value(self, name: str) -> Floats:
         """For each query, the value of this name: EU, ETU, EC, ETC, ED or residual."""
         if name == "residual":
-            more = self._expected(self.own, best=True) - self._expected(self.own)
-            return np.where((more < 0) & (more > -_ROUNDING), 0.0, more)
-        return self._expected(name)
+            known, best = self._expected(self.own), self._expected(self.own, best=True)
+            more = np.where((best - known < 0) & (best - known > -_ROUNDING), 0.0, best - known)
+            return self.rankings.step("residual", "at_best - known", more, at_best=best, known=known)
+        value = self._expected(name)
+        if self.rankings.working is not None:
+            self._show(name, value)
+        return value
+
+    def _show(self, name: str, value: Floats) -> None:
+        """Write down how a value follows from the chance that each rank is read."""
+        r = self.rankings
+        ranks = next(self._blocks(False, np.maximum(r.retrieved, 1)))
+        on = self._continuation(ranks)[0]
+        at = r.rank - 1
+        read = np.cumprod(np.append(1.0, on))[at]
+        r.show("goes on", on[at])
+        r.show("read", read)
+        depth, total, whole = self._expected("ED"), np.zeros(1), np.zeros(1)
+        if name in ("EU", "ETU"):
+            r.show("gain", self.gain)
+            r.sum(read * self.gain, name="gained", column="read · gain")
+        elif name in ("EC", "ETC"):
+            cost = np.broadcast_to(ranks.cost, ranks.gain.shape)[0][at]
+            r.show("cost", cost)
+            total, whole = r.sum(read * cost, name="spent", column="read · cost"), self._expected("ETC")
+        else:
+            total, whole = r.sum(read, name="in_the_list", column="read"), depth
+        if name == "EC" and np.isinf(depth[0]):
+            r.step(name, "cost_of_each_below", value, cost_of_each_below=self._cost_below)
+        else:
+            r.step(name, _FORMULAS[name], value, ED=depth, below_the_list=whole - total)
 
     def _expected(self, name: str, *, best: bool = False) -> Floats:
         """A value as things are known, or if all that is not judged had the highest gain."""
@@ -182,12 +218,12 @@ class Reader:
         r = self.rankings
         rows = self._within(self.gain != 0)
         reached, _ = stretch(_from_the_top(r.rank[rows]))
-        gain = totals(r.query[rows], reached * self.gain[rows], len(r))
+        gain = r.sum(reached * self.gain[rows], rows=rows)
         _, read = stretch(_from_the_top(np.full(1, self._end)))
         if best:
             judged = self._within(r.grade >= 0)
             reached, _ = stretch(_from_the_top(r.rank[judged]))
-            gain = gain + self.most * (read - totals(r.query[judged], reached, len(r)))
+            gain = gain + self.most * (read - r.sum(reached, rows=judged))
         return np.full(len(r), read[0]), gain
 
     def _by_stretches(self, stretch: ClosedForm) -> tuple[Floats, Floats]:

@@ -1,0 +1,170 @@
+"""`cranfield failures`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from cranfield.cli.completion import FILE, complete_measure
+from cranfield.cli.evaluator_options import EvaluatorOptions, options_for_one_value
+from cranfield.cli.options import digits_option, formats_option
+from cranfield.cli.progress import showing_progress
+from cranfield.cli.tables import render, wrapped, write_lines
+from cranfield.evaluation.failure_analysis import FailureAnalysis, MissedDocument, TopicAcrossRuns
+from cranfield.evaluation.failures import DEFAULT_MEASURE, MISSED_BELOW, TOP, failures
+
+_LONGEST_TEXT = 40
+
+
+@click.command(
+    "failures",
+    context_settings={"max_content_width": 100},
+    epilog="Example: cranfield failures qrels.txt bm25.run dense.run -m AP",
+)
+@click.argument("qrels", type=FILE)
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.option(
+    "-m",
+    "measure",
+    metavar="MEASURE",
+    default=DEFAULT_MEASURE,
+    show_default=True,
+    shell_complete=complete_measure,
+    help="What failing is measured by.",
+)
+@click.option("--topics", metavar="FILE", type=FILE, help="What topics ask: TREC topics, or identifier and text.")
+@click.option("--top", type=int, default=TOP, show_default=True, help="Look for unjudged documents in so many.")
+@click.option(
+    "--missed-below",
+    type=int,
+    default=MISSED_BELOW,
+    show_default=True,
+    metavar="K",
+    help="A document is missed if no run has it in its first K.",
+)
+@click.option("--rows", type=click.IntRange(1), default=10, show_default=True, help="Topics and documents in a table.")
+@click.option("--missed", "only_missed", is_flag=True, help="The documents that every run missed, all of them.")
+@options_for_one_value
+@formats_option
+@digits_option
+def command(
+    qrels: str,
+    runs: tuple[str, ...],
+    measure: str,
+    topics: str | None,
+    top: int,
+    missed_below: int,
+    rows: int,
+    only_missed: bool,
+    options: EvaluatorOptions,
+    layout: str | None,
+    digits: int,
+) -> None:
+    """Say which topics fail, what they have in common, and which relevant documents every run missed.
+
+    A topic is as hard as the mean of the measure over the runs says, and the hardest quarter of the topics is compared
+    with the others. tsv has a line for each topic, the hardest first; with --missed for each document.
+    """
+    with showing_progress():
+        sized = options.sized_all([measure])[0]
+        found = failures(
+            qrels, list(runs), sized, topics=topics, top=top, missed_below=missed_below, **options.keywords
+        )  # fmt: skip
+    layout = layout or ("table" if sys.stdout.isatty() else "tsv")
+    if layout == "json":
+        click.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=True, allow_nan=False))
+    elif layout == "tsv":
+        for note in found.notes:
+            click.echo(f"cranfield: {note}", err=True)
+        write_lines(_missed_tsv(found) if only_missed else _topics_tsv(found))
+    else:
+        write_lines(_missed_table(found.missed, len(found.missed)) if only_missed else _tables(found, rows, digits))
+
+
+def _topics_tsv(found: FailureAnalysis) -> Iterator[str]:
+    yield "topic\tmean\tspread\tworst\tworst_run\tbest\tbest_run\trelevant\tunjudged\tlacking\twords\thard\ttraits"
+    for one in found.topics:
+        cells = (one.mean, one.spread, one.worst, one.worst_run, one.best, one.best_run, one.relevant, one.unjudged)
+        rest = (one.lacking, one.words, str(one.hard).lower(), ",".join(one.traits))
+        yield "\t".join(["" if cell is None else str(cell) for cell in (one.topic, *cells, *rest)])
+
+
+def _missed_tsv(found: FailureAnalysis) -> Iterator[str]:
+    yield "topic\tdocument\tgrade\tbest_rank\tbest_run"
+    for one in found.missed:
+        cells = (one.topic, one.document, f"{one.grade:g}", one.best_rank, one.best_run)
+        yield "\t".join("" if cell is None else str(cell) for cell in cells)
+
+
+def _tables(found: FailureAnalysis, rows: int, digits: int) -> Iterator[str]:
+    hardest = found.hardest[:rows]
+    if hardest:
+        said = f"The hardest quarter of {len(found.topics)} topics, by {found.measure}"
+        yield from wrapped(f"{said}{_of(len(hardest), len(found.hardest))}:")
+        yield ""
+        yield _topics(hardest, found, digits)
+    else:
+        yield from wrapped(f"No topic is harder than another: all have the same {found.measure}.")
+    disagreed = found.most_disagreed[:rows]
+    if disagreed:
+        yield ""
+        yield from wrapped("Topics on which the runs disagree most:")
+        yield ""
+        yield _topics(disagreed, found, digits)
+    if found.traits:
+        yield ""
+        for trait in found.traits:
+            yield from wrapped(trait.sentence)
+    yield ""
+    yield from wrapped(found.missed_sentence)
+    if found.missed:
+        yield ""
+        yield from _missed_table(found.missed[:rows], len(found.missed))
+    if found.notes:
+        yield ""
+    for note in found.notes:
+        yield from wrapped(note)
+
+
+def _of(shown: int, there_are: int) -> str:
+    return f" ({shown} of {there_are})" if shown < there_are else ""
+
+
+def _topics(topics: Sequence[TopicAcrossRuns], found: FailureAnalysis, digits: int) -> str:
+    several, texts = len(found.runs) > 1, any(topic.text for topic in found.topics)
+    header = ["topic", *(["text"] if texts else [])]
+    header += ["mean", "spread", "worst", "best", "best run"] if several else ["value"]
+    header += ["relevant", "unjudged", *(["words"] if texts else [])]
+    lines = []
+    for one in topics:
+        line = [one.topic, *([_short(one.text)] if texts else []), f"{one.mean:.{digits}f}"]
+        if several:
+            line += [f"{value:.{digits}f}" for value in (one.spread or 0.0, one.worst, one.best)] + [one.best_run]
+        line += [str(one.relevant), f"{one.unjudged:.0%}"]
+        lines.append([*line, *(["" if one.words is None else str(one.words)] if texts else [])])
+    return render(header, lines, left=2 if texts else 1)
+
+
+def _short(text: str | None) -> str:
+    if text is None or len(text) <= _LONGEST_TEXT:
+        return text or ""
+    return f"{text[: _LONGEST_TEXT - 1].rstrip()}…"
+
+
+def _missed_table(missed: Sequence[MissedDocument], there_are: int) -> Iterator[str]:
+    lines = [
+        [
+            one.topic,
+            one.document,
+            f"{one.grade:g}",
+            "nowhere" if one.best_rank is None else str(one.best_rank),
+            one.best_run or "",
+        ]
+        for one in missed
+    ]
+    yield render(["topic", "document", "grade", "best rank", "of run"], lines, left=2)
+    if len(missed) < there_are:
+        yield f"… ({there_are - len(missed)} more; --missed shows all)"

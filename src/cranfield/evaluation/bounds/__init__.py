@@ -1,0 +1,1 @@
+"""What a value leaves open: tied documents, unjudged documents, other topics."""

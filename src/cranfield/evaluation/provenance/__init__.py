@@ -1,0 +1,1 @@
+"""What values were made of, and whether they still come out."""

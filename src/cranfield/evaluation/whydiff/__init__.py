@@ -1,0 +1,1 @@
+"""Why two tools give different numbers, and which would give a number."""

@@ -1,0 +1,60 @@
+"""Axes of scores and of topics, as several charts have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from cranfield.data.strings import Floats
+from cranfield.measures import Measure
+from cranfield.report.drawing import alt
+from cranfield.report.theme import WIDTH
+
+MOST_LABELS = 60
+"""With more topics than that, their names do not fit below an axis."""
+MOST_BARS = 560
+"""With more topics than that, a bar would be thinner than a pixel: not all are drawn."""
+_ROOM_FOR_A_BAR = 70
+_LETTER = 5.9
+"""How wide a letter of a label is, about, in pixels."""
+
+
+def score_scale(measure: Measure, values: Iterable[Floats]) -> alt.Scale:
+    """From 0, or the lowest score if that is less; to 1 where scores come near it and cannot be higher."""
+    known = np.concatenate([one[np.isfinite(one)] for one in values])
+    low, high = float(known.min(initial=0.0)), float(known.max(initial=0.0))
+    if high == low == 0.0 or (measure.bounds[1] == 1.0 and high > 0.6):
+        high = 1.0
+    return alt.Scale(domain=[low, high], nice=True, zero=False)
+
+
+def bar_width(topics: int) -> float:
+    """How wide a chart of bars is: bars of few topics need not fill a page.
+
+    >>> bar_width(2), bar_width(50)
+    (200, 560)
+    """
+    return min(WIDTH, max(200, _ROOM_FOR_A_BAR * topics))
+
+
+def topic_axis(title: str | None, topics: Sequence[str], drawn: int, *, labelled: bool = True) -> alt.X:
+    """Topics side by side in the order of the data, of which so many are drawn, with their names if these fit."""
+    if title and drawn < len(topics):
+        title += f" (one in {len(topics) / drawn:.3g} drawn)"
+    labels = labelled and len(topics) <= MOST_LABELS
+    angle = label_angle(topics, bar_width(len(topics)))
+    axis = alt.Axis(labels=labels, ticks=labels, labelAngle=angle, labelLimit=110, grid=False)
+    return alt.X("topic:N", title=title, sort=None, axis=axis, scale=alt.Scale(padding=0.15 if drawn < 150 else 0))
+
+
+def label_angle(labels: Sequence[str], width: float) -> int:
+    """How labels below an axis of this width stand: upright if they fit, slanted if they are few, or turned.
+
+    >>> label_angle(["1", "2"], 500), label_angle(["a long name of a topic"] * 5, 500), label_angle(["topic"] * 50, 500)
+    (0, 315, 270)
+    """
+    room = width / max(len(labels), 1)
+    if max(map(len, labels), default=0) * _LETTER < room:
+        return 0
+    return 315 if len(labels) <= 12 else 270

@@ -1,0 +1,1 @@
+"""The HTML report: one page that opens from disk, with everything in it."""

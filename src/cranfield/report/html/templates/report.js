@@ -1,0 +1,352 @@
+// Sorting, filtering, and two rankings of a topic side by side. All texts are set as text, never as HTML.
+(() => {
+  "use strict";
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const byId = (id) => document.getElementById(id);
+
+  // Sorting: a button in each head; what has no value comes last, whatever the direction.
+  function valueOf(row, column) {
+    const text = row.cells[column].dataset.value;
+    if (text === undefined || text === "") return null;
+    const number = Number(text);
+    return Number.isNaN(number) ? text : number;
+  }
+
+  function compare(one, other) {
+    if (typeof one === "number" && typeof other === "number") return one - other;
+    return String(one).localeCompare(String(other), undefined, { numeric: true });
+  }
+
+  function sortBy(table, head, direction) {
+    const column = [...head.parentElement.children].indexOf(head);
+    const sign = direction === "ascending" ? 1 : -1;
+    const body = table.tBodies[0];
+    const rows = [...body.rows].map((row, place) => ({ row, place, value: valueOf(row, column) }));
+    rows.sort((a, b) => {
+      if (a.value === null || b.value === null) return (a.value === null) - (b.value === null) || a.place - b.place;
+      return sign * compare(a.value, b.value) || a.place - b.place;
+    });
+    body.append(...rows.map((one) => one.row));
+    for (const other of head.parentElement.children) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", direction);
+  }
+
+  for (const table of document.querySelectorAll("table.sortable")) {
+    for (const head of table.tHead.querySelectorAll("th")) {
+      const button = head.querySelector("button");
+      button.addEventListener("click", () => {
+        const usual = head.classList.contains("number") ? "descending" : "ascending";
+        const now = head.getAttribute("aria-sort");
+        const opposite = now === "ascending" ? "descending" : "ascending";
+        sortBy(table, head, now ? opposite : usual);
+      });
+    }
+  }
+
+  // The table of topics
+  const several = data.runs.length > 1;
+  const state = { measure: data.measure, left: data.baseline, right: data.chosen };
+  const table = byId("topic-table");
+  const rows = [...table.tBodies[0].rows];
+
+  const shown = (value) => (value === null ? "–" : value.toFixed(4));
+  function signed(value) {
+    if (value === null) return "–";
+    const text = value.toFixed(4);
+    return Number(text) === 0 ? text.replace("-", "") : value > 0 ? `+${text}` : text;
+  }
+
+  function valuesOf(topic) {
+    const values = topic.values[state.measure];
+    const left = values[state.left];
+    const right = several ? values[state.right] : null;
+    const difference = left === null || right === null ? null : right - left;
+    return { left, right, difference };
+  }
+
+  // 1: the second run is better, -1: worse, 0: equal; by a measure of which neither is better, higher counts as better.
+  function verdictOf(difference) {
+    if (difference === null || Math.abs(difference) < 5e-7) return 0;
+    return Math.sign(difference) * (data.moreIsBetter[state.measure] === false ? -1 : 1);
+  }
+
+  function fill(cell, value, text) {
+    cell.textContent = text;
+    cell.dataset.value = value === null ? "" : String(value);
+  }
+
+  function updateValues() {
+    const differences = data.topics.map((topic) => Math.abs(valuesOf(topic).difference || 0));
+    const largest = Math.max(...differences, 1e-9);
+    for (const row of rows) {
+      const topic = data.topics[row.dataset.topic];
+      const { left, right, difference } = valuesOf(topic);
+      const cells = [...row.cells].slice(several ? -4 : -1);
+      fill(cells[0], left, shown(left));
+      if (!several) continue;
+      fill(cells[1], right, shown(right));
+      fill(cells[2], difference, signed(difference));
+      const verdict = verdictOf(difference);
+      const word = verdict > 0 ? "better" : verdict < 0 ? "worse" : "";
+      cells[2].className = `number ${word}`;
+      const size = (50 * Math.abs(difference || 0)) / largest;
+      const bar = element("i", word);
+      bar.style.left = `${difference < 0 ? 50 - size : 50}%`;
+      bar.style.width = `${size}%`;
+      cells[3].firstElementChild.replaceChildren(bar);
+    }
+    const name = data.measures[state.measure];
+    byId("left-head").textContent = several ? data.runs[state.left] : name;
+    if (several) byId("right-head").textContent = data.runs[state.right];
+    const sorted = table.tHead.querySelector("th[aria-sort]");
+    if (sorted) sortBy(table, sorted, sorted.getAttribute("aria-sort"));
+  }
+
+  function updateFilter() {
+    const wanted = byId("topic-filter").value.trim().toLowerCase();
+    const kind = several ? byId("topic-kind").value : "all";
+    let count = 0;
+    for (const row of rows) {
+      const topic = data.topics[row.dataset.topic];
+      const text = `${topic.id} ${topic.text || ""}`.toLowerCase();
+      const verdict = verdictOf(valuesOf(topic).difference);
+      const fits = kind === "all" || verdict === { better: 1, equal: 0, worse: -1 }[kind];
+      row.hidden = !(text.includes(wanted) && fits);
+      count += row.hidden ? 0 : 1;
+    }
+    const all = data.topics.length;
+    byId("topic-count").textContent = count === all ? `${all} topic${all === 1 ? "" : "s"}` : `${count} of ${all} topics`;
+  }
+
+  function update() {
+    updateValues();
+    updateFilter();
+    if (current !== null) showTopic(current);
+  }
+
+  const controls = { "topic-measure": "measure", "left-run": "left", "right-run": "right" };
+  for (const [id, name] of Object.entries(controls)) {
+    const control = byId(id);
+    if (!control) continue;
+    control.value = String(state[name]);
+    control.addEventListener("change", () => {
+      state[name] = Number(control.value);
+      update();
+    });
+  }
+  byId("topic-filter").value = "";
+  byId("topic-filter").addEventListener("input", updateFilter);
+  if (several) byId("topic-kind").addEventListener("change", updateFilter);
+  byId("topic-controls").addEventListener("submit", (event) => event.preventDefault());
+
+  // Two rankings side by side
+  let current = null;
+
+  function element(name, className, text) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function gradeOf(grade) {
+    if (grade === null) return ["none", "?", "not judged"];
+    if (grade < data.level) return ["zero", String(grade), "not relevant"];
+    return [grade >= data.highest ? "top" : "some", String(grade), "relevant"];
+  }
+
+  // What became of a document between the two lists, seen from the second.
+  function changeOf(rank, before) {
+    if (before === undefined) return ["", "new", `not in the first ${data.shown} of the other run`];
+    if (before === rank) return ["", "=", "same rank in the other run"];
+    const steps = Math.abs(before - rank);
+    return before > rank ? ["up", `▲ ${steps}`, `up from rank ${before}`] : ["down", `▼ ${steps}`, `down from rank ${before}`];
+  }
+
+  function listOf(topic, run, other, isSecond) {
+    const list = element("ol");
+    const ranks = new Map(other === null ? [] : topic.lists[other].map((document, at) => [document, at + 1]));
+    topic.lists[run].forEach((number, at) => {
+      const [name, grade, title] = topic.documents[number];
+      const item = element("li");
+      item.dataset.document = String(number);
+      item.append(element("span", "rank", String(at + 1)));
+      const [kind, text, meaning] = gradeOf(grade);
+      const badge = element("span", `grade ${kind}`, text);
+      badge.title = meaning;
+      badge.append(element("span", "unseen", ` ${meaning}`));
+      item.append(badge);
+      const named = element("span", "name", name);
+      if (title) named.append(element("span", "title", title));
+      item.append(named);
+      if (other !== null && isSecond) {
+        const [way, said, words] = changeOf(at + 1, ranks.get(number));
+        const change = element("span", `change ${way}`, said);
+        change.title = words;
+        change.append(element("span", "unseen", ` ${words}`));
+        item.append(change);
+      } else if (other !== null && !ranks.has(number)) {
+        const gone = element("span", "change", "gone");
+        gone.title = `not in the first ${data.shown} of the other run`;
+        item.append(gone);
+      }
+      list.append(item);
+    });
+    if (!topic.lists[run].length) list.append(element("li", "", "The run has no documents for this topic."));
+    return list;
+  }
+
+  function headingOf(topic, run) {
+    const heading = element("h4", "", data.runs[run]);
+    const value = topic.values[state.measure][run];
+    const list = topic.lists[run];
+    const grades = list.map((number) => topic.documents[number][1]);
+    const relevant = grades.filter((grade) => grade !== null && grade >= data.level).length;
+    const unjudged = grades.filter((grade) => grade === null).length;
+    const first = list.length < topic.retrieved[run] ? `first ${list.length} of ${topic.retrieved[run]}` : `${list.length}`;
+    heading.append(
+      element("span", "", `${data.measures[state.measure]} ${shown(value)}; ${first} documents: ${relevant} relevant, ${unjudged} not judged`),
+    );
+    return heading;
+  }
+
+  function connect() {
+    const area = byId("rankings");
+    const svg = area.querySelector("svg");
+    if (!svg || getComputedStyle(area.querySelector(".between")).display === "none") return;
+    svg.replaceChildren();
+    const frame = area.getBoundingClientRect();
+    const [left, right] = area.querySelectorAll("ol");
+    const targets = new Map([...right.children].map((item) => [item.dataset.document, item]));
+    for (const item of left.children) {
+      const target = targets.get(item.dataset.document);
+      if (item.dataset.document === undefined || !target) continue;
+      const from = item.getBoundingClientRect();
+      const to = target.getBoundingClientRect();
+      const x1 = from.right - frame.left, x2 = to.left - frame.left;
+      const y1 = (from.top + from.bottom) / 2 - frame.top, y2 = (to.top + to.bottom) / 2 - frame.top;
+      const bend = (x2 - x1) / 2;
+      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      path.setAttribute("d", `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`);
+      const places = [item, target].map((one) => [...one.parentElement.children].indexOf(one));
+      path.setAttribute("class", places[0] > places[1] ? "up" : places[0] < places[1] ? "down" : "");
+      path.dataset.document = item.dataset.document;
+      svg.append(path);
+    }
+  }
+
+  function light(event) {
+    const item = event.target.closest("li[data-document]");
+    const number = event.type === "pointerout" || !item ? null : item.dataset.document;
+    for (const one of byId("rankings").querySelectorAll("[data-document]")) {
+      one.classList.toggle("lit", one.dataset.document === number);
+    }
+  }
+
+  function showTopic(place) {
+    current = place;
+    const topic = data.topics[place];
+    byId("drill").hidden = false;
+    byId("drill-heading").textContent = topic.text ? `${topic.id}: ${topic.text}` : topic.id;
+    const judged = `${topic.relevant} relevant document${topic.relevant === 1 ? "" : "s"} judged`;
+    const { difference } = valuesOf(topic);
+    const apart = several && difference !== null ? `; difference in ${data.measures[state.measure]} ${signed(difference)}` : "";
+    byId("drill-facts").textContent = `${judged}${apart}.`;
+    const area = byId("rankings");
+    area.classList.toggle("single", !several);
+    if (several) {
+      const between = element("div", "between");
+      const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      svg.setAttribute("aria-hidden", "true");
+      between.append(svg);
+      const left = element("div"), right = element("div");
+      left.append(headingOf(topic, state.left), listOf(topic, state.left, state.right, false));
+      right.append(headingOf(topic, state.right), listOf(topic, state.right, state.left, true));
+      area.replaceChildren(left, between, right);
+      connect();
+    } else {
+      const only = element("div");
+      only.append(headingOf(topic, 0), listOf(topic, 0, null, false));
+      area.replaceChildren(only);
+    }
+    byId("drill-note").replaceChildren(...noteOf(topic));
+    for (const row of rows) row.classList.toggle("chosen", Number(row.dataset.topic) === place);
+  }
+
+  function noteOf(topic) {
+    const parts = ["Rankings are by score, documents with the same score by name, last first. "];
+    if (data.explain) {
+      const quoted = /^[\w@%+=:,./-]+$/.test(topic.id) ? topic.id : `'${topic.id.replaceAll("'", "'\"'\"'")}'`;
+      const measure = /^[\w@.]+$/.test(data.measures[state.measure]) ? data.measures[state.measure] : `'${data.measures[state.measure]}'`;
+      const against = several ? ` --against ${data.explain.runs[state.left]}` : "";
+      const run = data.explain.runs[several ? state.right : 0];
+      parts.push("Where the numbers come from: ");
+      parts.push(element("code", "", `cranfield explain ${measure} ${data.explain.qrels} ${run} --query ${quoted}${against}`));
+    }
+    return parts;
+  }
+
+  function hide() {
+    current = null;
+    byId("drill").hidden = true;
+    for (const row of rows) row.classList.remove("chosen");
+    history.replaceState(null, "", "#topics");
+  }
+
+  const places = new Map(data.topics.map((topic, place) => [topic.id, place]));
+  function follow() {
+    if (!location.hash.startsWith("#topic/")) return;
+    let name;
+    try {
+      name = decodeURIComponent(location.hash.slice("#topic/".length));
+    } catch {
+      return;
+    }
+    const place = places.get(name);
+    if (place === undefined) return;
+    showTopic(place);
+    byId("drill").scrollIntoView({ block: "start" });
+    byId("drill-heading").focus({ preventScroll: true });
+  }
+
+  function step(by) {
+    const order = [...table.tBodies[0].rows].filter((row) => !row.hidden).map((row) => Number(row.dataset.topic));
+    const at = order.indexOf(current);
+    const next = order.length ? order[(at + by + order.length) % order.length] : current;
+    location.hash = `topic/${encodeURIComponent(data.topics[next].id)}`;
+  }
+
+  // A link that leads to the topic that is open already changes no hash.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.topic");
+    if (link && link.hash === location.hash) follow();
+  });
+  window.addEventListener("hashchange", follow);
+  byId("drill-next").addEventListener("click", () => step(1));
+  byId("drill-previous").addEventListener("click", () => step(-1));
+  byId("drill-close").addEventListener("click", () => {
+    const row = rows.find((one) => Number(one.dataset.topic) === current);
+    hide();
+    row?.querySelector("a").focus();
+  });
+  byId("rankings").addEventListener("pointerover", light);
+  byId("rankings").addEventListener("pointerout", light);
+  window.addEventListener("resize", connect);
+
+  // On paper everything is open.
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details.fold:not([open])")];
+    for (const one of opened) one.open = true;
+    // Heads are repeated on every page, but buttons in them are not.
+    for (const button of document.querySelectorAll("th > button")) button.parentElement.dataset.head = button.textContent;
+    connect();
+  });
+  window.addEventListener("afterprint", () => {
+    for (const one of opened) one.open = false;
+    connect();
+  });
+
+  updateValues();
+  follow();
+})();
