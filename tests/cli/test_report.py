@@ -51,6 +51,15 @@ def test_open_starts_the_browser(tmp_path: Path) -> None:
     assert opened.read_text().strip() == page.as_uri()
 
 
+@pytest.mark.parametrize("library", ["altair", "jinja2"])
+def test_without_the_extra(tmp_path: Path, library: str) -> None:
+    (tmp_path / f"{library}.py").write_text("raise ImportError")
+    done = run_cranfield("report", *FILES, "-o", "-", cwd=DEMO, environment={"PYTHONPATH": str(tmp_path)})
+    assert done.exit_code == 2
+    assert "needs an optional library: pip install 'cranfield[report]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_standard_output(tmp_path: Path) -> None:
     done = run_cranfield("report", *FILES, "-o", "-", cwd=DEMO)
     assert done.text.startswith("<!DOCTYPE html>")

@@ -30,6 +30,8 @@ class Systems:
     """What these are; the title of the legend."""
     told: Mapping[str, str] = field(default_factory=dict)
     """What the legend says about systems beside their names."""
+    given: tuple[str, ...] = ()
+    """The order in which they were given, which decides what they look like: the same in all drawings of the same."""
 
     @classmethod
     def of(
@@ -58,7 +60,8 @@ class Systems:
         if len(wanted) > FEW:
             raise UsageError(f"at most {FEW} runs can be highlighted, found {len(wanted)}")
         best = names if len(names) <= FEW else names[:BEST]
-        return cls(names, tuple(name for name in names if name in wanted) or best, bool(wanted), what, told or {})
+        named = tuple(name for name in names if name in wanted) or best
+        return cls(names, named, bool(wanted), what, told or {}, tuple(scores))
 
     @property
     def rest(self) -> tuple[str, ...]:
@@ -98,7 +101,9 @@ class Systems:
         Vega-Lite makes one legend of all scales that have the same domain, and none of these if one of them has none:
         scales without a legend have a domain of their own.
         """
-        domain, given = self._domain(), [*values[: len(self.named)], *([rest] if self.rest else [])]
+        order = [name for name in self.given or self.names if name in self.named]
+        looks = [values[order.index(name)] for name in self.named]
+        domain, given = self._domain(), [*looks, *([rest] if self.rest else [])]
         return alt.Scale(
             domain=domain if with_legend else [*domain, ""], range=given if with_legend else [*given, rest]
         )

@@ -32,8 +32,9 @@ def thin(x: Floats, y: Floats, tolerance: float = INVISIBLE) -> Ints:
         inside = slice(first + 1, last)
         along, up = x[last] - x[first], y[last] - y[first]
         across, over = x[inside] - x[first], y[inside] - y[first]
-        length = float(np.hypot(along, up))
-        distance = np.abs(along * over - up * across) / length if length else np.hypot(across, over)
+        length = float(along * along + up * up)
+        share = np.clip((along * across + up * over) / length, 0.0, 1.0) if length else 0.0
+        distance = np.hypot(across - share * along, over - share * up)
         at = int(np.argmax(distance))
         if distance[at] > tolerance:
             keep[first + 1 + at] = True

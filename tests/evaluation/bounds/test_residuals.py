@@ -384,3 +384,13 @@ def test_a_highest_grade_of_nothing() -> None:
 def test_no_topics_at_all() -> None:
     with pytest.raises(cf.errors.CoverageError):
         cf.evaluate({}, RUN, "AP", residuals=True)
+
+
+def test_a_topic_that_the_run_lacks_beside_a_measure_without_bounds() -> None:
+    qrels = {"q1": {"a": 1}, "q2": {"a": 1}}
+    result = cf.evaluate(
+        qrels, {"q1": {"a": 1}}, ["Judged@10", "P@1"], profile="trec_eval-9", complete=True, residuals=True
+    )
+    assert result.residuals["Judged@10"].mean_low is None
+    # q1 has 1 of 1, and q2, which counts as 0, nothing that could be judged.
+    assert (result.residuals["P@1"].mean_low, result.residuals["P@1"].mean_high) == (0.5, 0.5)

@@ -54,8 +54,8 @@ def test_many_runs() -> None:
     found = of(QRELS, {"old": OLD, "good": GOOD, "bad": BAD}, measures="RR")
     assert found.headline == "good has the best RR of 3 runs: .938. It is better than the baseline old (.479)."
     assert found.better[0] == (
-        "Of 2 runs compared with old, 1 is significantly better (good), 1 is significantly worse (bad), and 0 cannot be "
-        "told from it."
+        "By RR, of 2 runs compared with old, 1 is significantly better (good), 1 is significantly worse (bad), and 0 "
+        "cannot be told from it."
     )
     # Tukey's test of all pairs need not agree with the test of one: of the baseline the latter has the word.
     assert found.better[1:] == ()

@@ -46,6 +46,8 @@ class Residual:
 
     def with_nothing_for(self, missing: Bools) -> Residual:
         """With 0 for topics that the run lacks, where that is what the profile makes of them."""
+        if self.low is None:
+            return self
         return replace(self, low=nothing_for(self.low, missing), high=nothing_for(self.high, missing))
 
     def summary(self) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def _turned(contents: ReportContents, bounds: dict[str, MeanInterval]) -> str:
     if len(known) < len(bounds):
         return ""
     said = " and ".join(f"{name} {number(one.lower)} to {number(one.upper)}" for name, one in known.items())
-    words = f" If all were judged, {contents.measure} could be: {said}"
+    words = f" If everything retrieved were judged, at whatever rank, {contents.measure} could be: {said}"
     means = contents.means(contents.measure)
     if len(known) < 2 or len({round(means[name], 12) for name in known}) == 1:
         return f"{words}."

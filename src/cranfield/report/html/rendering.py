@@ -6,19 +6,24 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from cranfield.errors import MissingExtraError
+from cranfield.report import export
 from cranfield.report.drawing import plain
 from cranfield.report.html import views
 from cranfield.report.html.contents import ReportContents
 from cranfield.report.html.figures import ReportFigure
 from cranfield.report.html.page_data import chosen_run, page_data, shown_measures
 from cranfield.report.html.summary import summarise
+from cranfield.report.theme import COLOURS
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
+try:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+except ImportError:
+    raise MissingExtraError("a report", "report") from None
 
 _TEMPLATES = "templates"
 
@@ -27,11 +32,6 @@ def render_page(
     contents: ReportContents, figures: list[ReportFigure], *, title: str | None = None, command: str | None = None
 ) -> str:
     """The report as HTML."""
-    from markupsafe import Markup
-
-    from cranfield.report import export
-    from cranfield.report.theme import COLOURS
-
     table = views.results(contents)
     measures = shown_measures(contents)
     rendered = _environment().get_template("report.html").render(
@@ -65,10 +65,6 @@ def render_page(
 
 @cache
 def _environment() -> Environment:
-    try:
-        from jinja2 import Environment, FunctionLoader, StrictUndefined
-    except ImportError:
-        raise MissingExtraError("a report", "report") from None
     environment = Environment(
         loader=FunctionLoader(_resource),
         autoescape=True,

@@ -171,9 +171,10 @@ def _of_many(contents: ReportContents, in_the_way: tuple[str, ...]) -> Summary:
     worse = [row.run for row in rows.values() if row.significant and not _is_better(row)]
     rest = len(rows) - len(better) - len(worse)
     told = [
-        f"Of {len(rows)} runs compared with {baseline}, {_named(better, 'better')}, {_named(worse, 'worse')}, and "
-        f"{rest} cannot be told from it."
+        f"By {measure}, of {len(rows)} runs compared with {baseline}, {_named(better, 'better')}, "
+        f"{_named(worse, 'worse')}, and {rest} cannot be told from it."
     ]
+    told += _other_verdicts(contents, better, worse)
     told += _top_group(contents, best)
     told += _other_best(contents, best)
     sure = _sure(rows[best]) if best != baseline else ()
@@ -181,6 +182,21 @@ def _of_many(contents: ReportContents, in_the_way: tuple[str, ...]) -> Summary:
     if best == baseline and contents.comparison is not None and tests is not None:
         sure = (f"{contents.comparison.family_sentence} ({tests.test}).",)
     return Summary(f"{headline}.", tuple(told), sure, in_the_way)
+
+
+def _other_verdicts(contents: ReportContents, better: list[str], worse: list[str]) -> list[str]:
+    """Where another measure finds runs significantly better or worse of which the first one does not say so."""
+    sentences = []
+    for measure in _tested(contents):
+        if measure == contents.measure:
+            continue
+        rows = [row for row in contents.against_baseline(measure).values() if row.significant]
+        also = [row.run for row in rows if _is_better(row) and row.run not in better]
+        less = [row.run for row in rows if not _is_better(row) and row.run not in worse]
+        parts = [_named(names, word) for names, word in ((also, "better"), (less, "worse")) if names]
+        if parts:
+            sentences.append(f"By {measure}, on the other hand, {' and '.join(parts)}.")
+    return sentences
 
 
 def _named(names: list[str], word: str) -> str:
