@@ -1,5 +1,6 @@
 """Whether two tools printed the same means: numbers that differ are not worth timing."""
 
+from cranfield.errors import CranfieldError
 from cranfield.measures.grammar import parse_one
 
 Means = list[dict[str, str]]
@@ -26,8 +27,16 @@ def read_means(output: str) -> Means:
         if measure == "runid" or not means:
             means.append({})
         if measure not in NO_MEANS:
-            means[-1][str(parse_one(measure))] = f"{float(value):.4f}"
+            means[-1][_canonical(measure)] = f"{float(value):.4f}"
     return means
+
+
+def _canonical(measure: str) -> str:
+    """Our name of a measure, or its own where it has parameters that are none here, as ir_measures' NumRet(rel=1)."""
+    try:
+        return str(parse_one(measure))
+    except CranfieldError:
+        return measure
 
 
 def differences(ours: Means, theirs: Means) -> list[str]:

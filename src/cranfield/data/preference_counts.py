@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings, totals
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings, decode
-from cranfield.data.working import Working
 from cranfield.errors import DataError
+
+if TYPE_CHECKING:
+    from cranfield.data.working import Working
 
 GROUP_COLUMNS = (
     "fulfilled",

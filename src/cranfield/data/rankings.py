@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -15,8 +15,10 @@ from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_w
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
 from cranfield.data.ties import TieGroups
 from cranfield.data.values import identifiers, numbers
-from cranfield.data.working import Working
 from cranfield.errors import UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.working import Working
 
 Numbers = TypeVar("Numbers", Floats, Ints)
 

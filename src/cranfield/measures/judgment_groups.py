@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Ints
-from cranfield.data.working import Working
 from cranfield.measures.average_precision import average_precision
 from cranfield.measures.parameters import Cutoff, NotNegative, Rel
 from cranfield.measures.precision import CUTOFFS, precision
 from cranfield.measures.r_precision import r_precision
 from cranfield.measures.registry import measure, ratio
 from cranfield.measures.tie_forms import SHARES
+
+if TYPE_CHECKING:
+    from cranfield.data.working import Working
 
 
 @dataclass(eq=False)
