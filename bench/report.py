@@ -1,17 +1,40 @@
 """Tables, as plain text and as Markdown."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 
 @dataclass
 class Table:
-    """A title, a header, rows of text, and notes under them."""
+    """A header, rows of text, and notes under them; the title, and the parts that have rows in it."""
 
-    title: str
     header: Sequence[str]
     rows: list[Sequence[str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    title: str = ""
+    parts: Sequence[str] = ()
+    """Where these are several, a row begins with its part, or is one more of the part above it."""
+    timed: bool = True
+    """Whether it has figures."""
+
+    @classmethod
+    def from_markdown(cls, section: str) -> "Table":
+        """What `markdown` wrote."""
+        lines = [line for line in section.splitlines()[1:] if line]
+        table = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines if line.startswith("|")]
+        header, rows = (table[0], table[2:]) if table else ((), [])
+        return cls(header, [*rows], [line for line in lines if not line.startswith("|")])
+
+    def beside(self, old: "Table", measured: Collection[str]) -> "Table":
+        """Itself with the rows of an old table that are of other parts than those that were measured."""
+        by_part: dict[str, list[Sequence[str]]] = {part: [] for part in self.parts}
+        for table in (old, self):
+            part = ""
+            for row in table.rows if list(table.header) == list(self.header) else ():
+                part = row[0] or part
+                if part in by_part and (table is self or part not in measured):
+                    by_part[part].append(row)
+        return replace(self, rows=[row for rows in by_part.values() for row in rows])
 
     def plain(self) -> str:
         """Columns padded with spaces, for a terminal."""

@@ -58,3 +58,17 @@ def test_import_loads_not_even_numpy(code: str) -> None:
 )
 def test_evaluating_loads_no_optional_library(code: str) -> None:
     assert not loaded_after(code) & set(HEAVY)
+
+
+def test_the_command_that_evaluates_loads_nothing_for_other_judgments_than_plain_ones() -> None:
+    rare = {
+        "cranfield.data.preference_counts",
+        "cranfield.data.subtopics",
+        "cranfield.evaluation.best_possible",
+        "cranfield.formats.costs",
+        "cranfield.formats.intents",
+        "cranfield.measures.judgment_groups",
+    }
+    loaded = loaded_after("import cranfield.cli.evaluate")
+    assert "cranfield.evaluation.evaluator" in loaded
+    assert not loaded & rare

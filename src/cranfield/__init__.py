@@ -15,6 +15,8 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "Comparison": "cranfield.evaluation.comparison",
     "Correlations": "cranfield.evaluation.correlated",
+    "CranfieldError": "cranfield.errors",
+    "DataError": "cranfield.errors",
     "Evaluation": "cranfield.evaluation.result",
     "Evaluator": "cranfield.evaluation.evaluator",
     "ExplainedDifference": "cranfield.evaluation.explaining.explanation",
@@ -32,6 +34,7 @@ _PUBLIC = {
     "Run": "cranfield.data.run",
     "RunEvaluation": "cranfield.evaluation.result",
     "Similarity": "cranfield.evaluation.similarity",
+    "UsageError": "cranfield.errors",
     "Verification": "cranfield.evaluation.provenance.verification",
     "WhyDiff": "cranfield.evaluation.whydiff.tool_differences",
     "agreement": "cranfield.evaluation.agreement",
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
     from cranfield.data.run import Run
+    from cranfield.errors import CranfieldError, DataError, UsageError
     from cranfield.evaluation.agreement import JudgeAgreement, agreement
     from cranfield.evaluation.best_possible import best_possible
     from cranfield.evaluation.compare import compare
@@ -133,6 +137,8 @@ def __dir__() -> list[str]:
 __all__ = [
     "Comparison",
     "Correlations",
+    "CranfieldError",
+    "DataError",
     "Evaluation",
     "Evaluator",
     "ExplainedDifference",
@@ -150,6 +156,7 @@ __all__ = [
     "Run",
     "RunEvaluation",
     "Similarity",
+    "UsageError",
     "Verification",
     "WhyDiff",
     "__version__",

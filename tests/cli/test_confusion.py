@@ -57,7 +57,7 @@ def test_the_matrix_in_a_terminal(folder: Path) -> None:
         "error rate                 0.3750  0.3750    0.3750\n"
         "\n"
         "micro: topics pooled; macro: mean of topics; weighted: by relevant documents\n"
-        "topics: 1 judged, 1 found; documents: 4, at most 4 a topic; judged in top 10: 50.0%; no tied scores\n"
+        "1 of 1 topic; 4 documents, up to 4 a topic; top 10: 50.0% judged; no ties\n"
         "cranfield: accuracy 0.625 says little: returning nothing at all would reach 0.625. "
         "Look at precision and recall.\n"
     )

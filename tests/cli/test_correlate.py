@@ -194,3 +194,12 @@ def test_completion_of_coefficients() -> None:
     }
     done = run_cranfield(environment=environment)
     assert done.text.split() == ["plain,tau_a", "plain,tau_ap_a", "plain,tau_ap_b"]
+
+
+def test_runs_without_a_topic_in_common(folder: Path) -> None:
+    (folder / "first.run").write_text("q1 Q0 a 1 1 t\n")
+    (folder / "second.run").write_text("q2 Q0 a 1 1 t\n")
+    done = run_cranfield("correlate", "qrels.txt", "first.run", "second.run", "--profile", "trec_eval-9", cwd=folder)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("cranfield: first and second have no judged topic in common")
+    assert "first has 1 (q1); second has 1 (q2)" in done.stderr

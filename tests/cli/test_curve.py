@@ -36,7 +36,7 @@ def test_every_kind_in_every_layout(folder: Path, kind: str) -> None:
     header, *lines = tsv.text.splitlines()
     assert header.split("\t")[:2] == ["run", "query"]
     assert {len(line.split("\t")) for line in lines} == {len(header.split("\t"))}
-    assert "second: topics: 2 judged, 1 found" in table.text
+    assert "second: 1 of 2 topics" in table.text
 
 
 def test_tsv_where_output_is_not_a_terminal(folder: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
         "first dominates second: it is above it at all 3 recall levels.\n"
         "Precision and recall are the same (break-even point, mean of topics) at: first .750, second .250.\n"
     )
-    assert "second: topics: 2 judged, 1 found, 1 missing (q2: scored 0)" in shown
+    assert "second: 1 of 2 topics, 1 missing (q2: scored 0)" in shown
 
 
 def test_a_topic_of_its_own(folder: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_topic_of_its_own(folder: Path) -> None:
 
 def test_what_a_run_lacks_is_said_beside_the_lines(folder: Path) -> None:
     done = run_cranfield("curve", "roc", "qrels.txt", "second.run", cwd=folder)
-    assert done.stderr.startswith("cranfield: second: topics: 2 judged, 1 found, 1 missing (q2: scored 0)")
+    assert done.stderr.startswith("cranfield: second: 1 of 2 topics, 1 missing (q2: scored 0)")
 
 
 def test_the_raw_curve(folder: Path) -> None:
@@ -157,3 +157,59 @@ def test_why_there_is_no_curve(folder: Path) -> None:
         "the collection is (-N, documents=), so that documents that are not judged count as not relevant.\n"
     )
     assert run_cranfield("curve", "roc", "found.txt", "first.run", "-N", "50", cwd=folder).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "command", [("curve", "recall-precision"), ("curve", "roc"), ("plot", "recall-precision"), ("plot", "roc")]
+)
+def test_a_topic_for_which_nothing_is_relevant(folder: Path, command: tuple[str, str]) -> None:
+    (folder / "judged.txt").write_text("q1 0 a 1\nq1 0 b 0\nq2 0 a 0\n")
+    output = ("-o", folder / "x.svg") if command[0] == "plot" else ()
+    done = run_cranfield(*command, "judged.txt", "first.run", "--topic", "q2", *output, cwd=folder)
+    name = {"roc": "ROC"}.get(command[1], command[1])
+    assert done.exit_code == 1
+    assert done.stderr == (
+        f"cranfield: topic 'q2' has no {name} curve: it has no relevant document (a grade of at least 1). Name another topic, or "
+        f"none for the average of all.\n"
+    )
+    assert not (folder / "x.svg").exists()
+
+
+@pytest.mark.parametrize("kind", ["recall-precision", "roc"])
+def test_a_topic_that_one_of_the_runs_lacks(folder: Path, kind: str) -> None:
+    (folder / "other.run").write_text("q2 Q0 a 1 1 t\n")
+    shown = run_in_terminal(
+        "curve", kind, "qrels.txt", "first.run", "other.run", "--topic", "q1", "--profile", "trec_eval-9", cwd=folder
+    )
+    header = shown.splitlines()[1]
+    assert header.split()[-1] == "first"
+
+
+@pytest.mark.parametrize("command", ["hull", "roc-points"])
+def test_runs_without_a_topic_in_common(folder: Path, command: str) -> None:
+    (folder / "one.run").write_text("q1 Q0 a 1 1 t\n")
+    (folder / "two.run").write_text("q2 Q0 a 1 1 t\n")
+    done = run_cranfield("curve", command, "qrels.txt", "one.run", "two.run", "--profile", "trec_eval-9", cwd=folder)
+    assert done.exit_code == 1
+    assert done.stderr.startswith(
+        "cranfield: one and two have no judged topic in common, so there is nothing to compare: one has 1 (q1); two has 1 (q2). "
+    )
+    assert "-c (complete=True)" in done.stderr
+    assert run_cranfield("curve", command, "qrels.txt", "one.run", "two.run", cwd=folder).exit_code == 0
+
+
+def test_which_average_it_is(folder: Path) -> None:
+    for kind, average in (("roc", "vertical"), ("hull", "cutoff")):
+        done = run_cranfield("curve", kind, "qrels.txt", "first.run", cwd=folder)
+        assert done.stderr.startswith(f"cranfield: Average over topics: {average} (")
+        whole = json.loads(run_cranfield("curve", kind, "qrels.txt", "first.run", "--format", "json", cwd=folder).text)
+        assert whole["averaged"] == whole["settings"]["average"] == average
+
+
+def test_a_run_against_itself(folder: Path) -> None:
+    (folder / "again.run").write_bytes((folder / "first.run").read_bytes())
+    done = run_cranfield("curve", "difference", "qrels.txt", "first.run", "again.run", cwd=folder)
+    assert done.stderr.endswith(
+        "cranfield: first and again are identical as far as AP shows: the same value on every topic, as many documents. Is it "
+        "one run twice?\n"
+    )

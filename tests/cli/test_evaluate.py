@@ -36,8 +36,7 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
         "RR       0.7500  1.0000\n"
         "NumRet        3       3\n"
         "\n"
-        "a, b: topics: 2 judged, 2 found; documents: 3, at most 2 a topic; judged in top 10: 100.0%; no tied\n"
-        "scores\n"
+        "a, b: 2 of 2 topics; 3 documents, up to 2 a topic; top 10: 100.0% judged; no ties\n"
     )
 
 
@@ -331,8 +330,7 @@ def test_the_best_possible_beside_the_runs(folder: Path) -> None:
         "P@2      0.5000  0.5000         0.5000\n"
         "AP       0.7500  1.0000         1.0000\n"
         "\n"
-        "a, b: topics: 2 judged, 2 found; documents: 3, at most 2 a topic; judged in top 10: 100.0%; no tied\n"
-        "scores\n"
+        "a, b: 2 of 2 topics; 3 documents, up to 2 a topic; top 10: 100.0% judged; no ties\n"
     )
     assert shown.count("\x1b[1m") == 1
     lines = run_cranfield(*arguments, "-q", cwd=folder).text.splitlines()

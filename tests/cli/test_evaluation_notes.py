@@ -25,8 +25,8 @@ def test_what_numbers_do_not_rest_on_is_said_in_a_pipe_too(folder: Path) -> None
     done = run_cranfield("evaluate", "qrels.txt", "part.run", "-m", "RR", cwd=folder)
     assert done.text.splitlines()[1] == "part\tRR\tall\t0.25"
     assert done.stderr == (
-        "cranfield: part: topics: 2 judged, 1 found, 1 missing (q2: scored 0), 1 in the run not judged (q7: ignored); "
-        "documents: 2, at most 2 a topic; judged in top 10: 100.0%; no tied scores\n"
+        "cranfield: part: 1 of 2 topics, 1 missing (q2: scored 0), 1 in the run not judged (q7: ignored); "
+        "2 documents, up to 2 a topic; top 10: 100.0% judged; no ties\n"
     )
     left_out = run_cranfield("evaluate", "qrels.txt", "part.run", "--profile", "trec_eval-9", cwd=folder)
     assert "1 missing (q2: left out)" in left_out.stderr
@@ -52,7 +52,7 @@ def test_ties_are_said_in_a_pipe_too(folder: Path) -> None:
     )
     (folder / "part.run").write_text(RUN.replace("0.8", "0.9").replace("q2", "q7"))
     (line,) = run_cranfield("evaluate", "qrels.txt", "part.run", "-m", "RR", cwd=folder).stderr.splitlines()
-    assert line.endswith("tied scores: 2 in 1 topic")  # with all else that is to be said of an incomplete run
+    assert line.endswith("; 2 tied in 1 topic")  # with all else that is to be said of an incomplete run
     # Lines of trec_eval come without: it does not say so either.
     assert run_cranfield("evaluate", "qrels.txt", "tied.run", "--format", "trec", cwd=folder).stderr == ""
 
@@ -63,7 +63,7 @@ def test_text_has_no_mean(folder: Path) -> None:
     assert beside.stderr == "cranfield: RelString@10 has no mean; add -q for the values of each topic\n"
     by_query = run_cranfield("evaluate", "qrels.txt", "a.run", "-m", "relstring", "-q", "--format", "table", cwd=folder)
     assert by_query.text.splitlines()[:4] == ["topic  RelString@10", "q1               02", "q2                1", ""]
-    assert by_query.text.splitlines()[4].startswith("topics: 2 judged")
+    assert by_query.text.splitlines()[4].startswith("2 of 2 topics")
     assert by_query.stderr == ""
 
 

@@ -41,7 +41,7 @@ def test_tsv_has_a_line_for_each_topic(folder: Path) -> None:
 def test_missed_documents_alone(folder: Path) -> None:
     done = run_cranfield("failures", *FILES, "--missed", "--missed-below", "1", cwd=folder)
     header, *lines = done.text.splitlines()
-    assert header == "topic\tdocument\tgrade\tbest_rank\tbest_run"
+    assert header == "topic\tdocument\tgrade\tbest_rank\tbest_run\tat_best"
     assert all(int(line.split("\t")[3] or 2) > 1 for line in lines)
 
 

@@ -40,7 +40,7 @@ def test_a_table(folder: Path) -> None:
         "Bpref    1.0000       -        -    none\n"
         "Bpref: no bounds (it passes over unjudged documents)\n"
         "\n"
-        "topics: 2 judged, 2 found; documents: 4, at most 2 a topic; judged in top 10: 50.0%; no tied scores\n"
+        "2 of 2 topics; 4 documents, up to 2 a topic; top 10: 50.0% judged; no ties\n"
     )
 
 

@@ -41,8 +41,8 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
         "  no effect here: score type (32-bit float / double); topics without relevant documents (score 0 /\n"
         "  left out)\n"
         "\n"
-        "a: topics: 2 judged, 1 found, 1 missing (2: scored 0); documents: 2, at most 2 a topic; judged in\n"
-        "top 10: 100.0%; no tied scores\n"
+        "a: 1 of 2 topics, 1 missing (2: scored 0); 2 documents, up to 2 a topic; top 10: 100.0% judged; no\n"
+        "ties\n"
     )
 
 

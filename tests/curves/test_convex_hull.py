@@ -78,6 +78,9 @@ def test_sentences() -> None:
         "Area under the hull .938; the best single run, B, has .750.",
         "Of no use at any point of the hull: C.",
         "Rates are means over 1 topic, over the judged documents; others are left out.",
+        "Average over topics: cutoff (after each number of documents the means of both rates over the topics), so that every "
+        "point is a way to run the system, as the hull and mixtures need it. Its area is another than that of the vertical "
+        "average, which is the mean of the areas of the topics.",
         "For each topic, with probability .500 return the first 2 of A, otherwise the first 5 of B: expected false positive "
         "rate .125, true positive rate .750.",
         "No coin is needed: return the first 2 of A: expected false positive rate .000, true positive rate .500.",

@@ -54,7 +54,7 @@ def test_files_side_by_side(tmp_path: Path) -> None:
     # The one relevant document of q1 stands first, that of q2 last
     assert [run.auc.tolist() for run in curves.runs.values()] == [[1, 0]] * 3
     assert curves.about.notes() == [
-        "0, 1, 2: topics: 2 judged, 2 found; documents: 4, at most 2 a topic; judged in top 10: 100.0%; no tied scores"
+        "0, 1, 2: 2 of 2 topics; 4 documents, up to 2 a topic; top 10: 100.0% judged; no ties"
     ]
 
 

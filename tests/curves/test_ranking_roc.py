@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cranfield as cf
-from cranfield.curves.ranking_roc import AVERAGES, readable_levels
+from cranfield.curves.ranking_roc import readable_levels
+from cranfield.curves.roc_averages import AVERAGES
 from cranfield.errors import DataError, ParameterError, UsageError
 from tests.curves.material import PRINTED, Case, cases, from_grades, labels, ranked
 
@@ -160,11 +161,13 @@ def test_topics_without_a_curve_are_left_out_and_named() -> None:
     assert (curves["run"].queries, curves["run"].without) == (("q1",), ("q2", "q3"))
     assert curves.sentences() == [
         "run: AUC 1.000 (excellent), equal error rate .000.",
-        "Rates are over the judged documents; others are left out. Average: at each false positive rate the mean of the true "
-        "positive rates of the topics.",
+        "Rates are over the judged documents; others are left out.",
+        "Average over topics: vertical (at each false positive rate the mean of the true positive rates of the topics), so "
+        "that its area is the mean of the areas of the topics. The hull and mixtures need the cutoff average, whose area is "
+        "another.",
         "No curve for lack of either relevant or non-relevant documents: 2 topics (q2, q3). The average is over the others.",
     ]
-    with pytest.raises(DataError, match="q2 has no ROC curve"):
+    with pytest.raises(DataError, match="topic 'q2' has no ROC curve: it has no judged document that is not relevant"):
         curves["run"].of("q2")
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, cumulative
+from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 
 documents = st.sampled_from(["a", "b", "ab", "B", "long-name-1", "long-name-2", "é"])
@@ -45,19 +45,3 @@ def test_cutting_and_condensing() -> None:
     condensed = rankings.condensed()
     assert (condensed.retrieved.tolist(), condensed.rank.tolist()) == ([3], [1, 2, 3])
     assert condensed.grade.tolist() == [2, 0, 1]
-
-
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 3), st.floats(-1e6, 1e6)),
-    ).map(lambda rows: sorted(rows, key=lambda row: row[0]))
-)
-def test_running_sums_are_those_of_each_query_alone(rows: list[tuple[int, float]]) -> None:
-    query = np.array([q for q, _ in rows], dtype=np.int32)
-    values = np.array([v for _, v in rows])
-    expected: list[float] = []
-    running = dict.fromkeys(range(4), 0.0)
-    for number, value in rows:
-        running[number] += value
-        expected.append(running[number])
-    assert cumulative(query, values, 4).tolist() == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,35 @@ def test_documents_stand_in_ranking_order(given_results: dict[str, dict[str, flo
         for rank, document in enumerate(ranked(given_results[query]), 1)
     ]
     assert list(run.rows()) == expected
+
+
+@given(results, st.integers(1, 8), st.randoms(use_true_random=False))
+def test_rows_stand_in_ranking_order_however_they_came(
+    given_results: dict[str, dict[str, float]], together: int, random: Random
+) -> None:
+    """Queries in any order, in pieces of some rows that are in order each: 8 rows are a whole query."""
+    pieces = []
+    for query, documents in given_results.items():
+        rows = [(query, document, documents[document]) for document in ranked(documents)]
+        pieces += [rows[at : at + together] for at in range(0, len(rows), together)]
+    random.shuffle(pieces)
+    run = Run.from_tuples([row for piece in pieces for row in piece])
+    assert {query: list(run[query]) for query in run} == {query: ranked(given_results[query]) for query in run}
+    assert list(run) == sorted(given_results)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([("q2", "b", 3), ("q2", "a", 1), ("q1", "d", 4), ("q1", "c", 2)], id="queries in another order"),
+        pytest.param([("q2", "b", 3), ("q1", "d", 4), ("q1", "c", 2), ("q2", "a", 1)], id="a query in two pieces"),
+        pytest.param([("q2", "a", 1), ("q1", "d", 4), ("q1", "c", 2), ("q2", "b", 3)], id="the later piece is better"),
+        pytest.param([("q1", "c", 2), ("q1", "d", 4), ("q2", "a", 1), ("q2", "b", 3)], id="the worst document first"),
+    ],
+)
+def test_queries_and_documents_in_any_order(rows: list[tuple[str, str, float]]) -> None:
+    run = Run.from_tuples(rows)
+    assert list(run.rows()) == [("q1", "d", 1, 4), ("q1", "c", 2, 2), ("q2", "b", 1, 3), ("q2", "a", 2, 1)]
 
 
 def test_a_document_returned_twice() -> None:

@@ -174,3 +174,35 @@ def test_what_holds_for_all_runs(ranks: list[int], missed_below: int) -> None:
     assert len(found.hardest) == 0 or len(found.hardest) >= math.ceil(len(ranks) / 4)
     assert {one.topic for one in found.missed} == {topic for topic, rank in topics.items() if rank > missed_below}
     assert all(0 <= trait.p <= trait.adjusted <= 1 for trait in found.traits)
+
+
+def test_runs_that_are_tied_have_no_best() -> None:
+    runs = {"first": found_at(q1=1, q2=2), "second": found_at(q1=1, q2=4), "third": found_at(q1=1, q2=2)}
+    found = {one.topic: one for one in cf.failures({"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}, runs, "RR").topics}
+    # All have 1 on q1 and 0 on q3; on q2 two have 1/2 and one 1/4.
+    assert [(found[topic].best_run, found[topic].best_in_words) for topic in ("q1", "q2", "q3")] == [
+        (None, "3 tied"), (None, "2 tied"), (None, "3 tied"),
+    ]  # fmt: skip
+    assert (found["q2"].worst_run, found["q2"].at_worst, found["q2"].at_best) == ("second", 1, 2)
+
+
+def test_missed_documents_from_as_many_topics_as_possible() -> None:
+    qrels = {"q1": {"a": 1, "b": 3, "c": 3, "d": 3}, "q2": {"a": 1, "e": 1}, "q3": {"a": 1, "f": 2, "g": 1}}
+    found = cf.failures(qrels, found_at(q1=1, q2=1, q3=1), "RR")
+    # Missed are 3 of 4, 2 of 3 and 1 of 2: the topics in that order, and in each the highest grade first.
+    assert [(one.topic, one.document) for one in found.missed_spread(4)] == [
+        ("q1", "b"), ("q1", "c"), ("q3", "f"), ("q2", "e"),
+    ]  # fmt: skip
+    assert [one.topic for one in found.missed_spread(3)] == ["q1", "q3", "q2"]
+    assert set(found.missed_spread(99)) == set(found.missed)
+
+
+def test_a_rank_that_runs_share() -> None:
+    runs = {"first": found_at(q1=3), "second": found_at(q1=3), "third": found_at(q1=4)}
+    (one,) = cf.failures({"q1": {"a": 1}}, runs, "RR", missed_below=2).missed
+    assert (one.best_rank, one.best_run, one.at_best, one.best_in_words) == (3, None, 2, "2 tied")
+
+
+def test_no_topic_in_common() -> None:
+    with pytest.raises(CoverageError, match=r"first and second have no judged topic in common.*first has 1 \(q1\)"):
+        cf.failures(QRELS, {"first": found_at(q1=1), "second": found_at(q2=1)}, "RR", profile="trec_eval-9")

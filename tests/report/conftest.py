@@ -47,7 +47,9 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
         contexts.append(context)
         context.set_default_timeout(60_000)
         page = context.new_page()
-        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.on(
+            "console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri())

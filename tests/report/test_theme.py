@@ -72,7 +72,7 @@ def test_every_hue_has_a_shape_and_a_dash_of_its_own() -> None:
 def test_both_grounds_have_the_same_colours() -> None:
     assert COLOURS["light"].keys() == COLOURS["dark"].keys()
     named = [{one["name"] for one in config(ground)["params"]} for ground in GROUNDS]
-    assert named == [{*COLOURS["light"], "strong_from"}] * 2
+    assert named == [{*COLOURS["light"], "strong_from", "narrow"}] * 2
 
 
 @pytest.mark.parametrize("ground", GROUNDS)

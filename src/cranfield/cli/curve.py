@@ -27,11 +27,14 @@ from cranfield.cli.options import (
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import write_lines
 from cranfield.curves.bands import BANDS
-from cranfield.curves.ranking_roc import AVERAGES
+from cranfield.curves.convex_hull import Hull
+from cranfield.curves.ranking_roc import RocCurves
 from cranfield.curves.recall_precision_curve import RecallPrecisionCurves
 from cranfield.curves.result import Curves
+from cranfield.curves.roc_averages import AVERAGES, DEFAULT_AVERAGE, HULL_AVERAGE
+from cranfield.curves.topic_differences import DifferenceCurves
 from cranfield.curves.topic_scores import ORDERS
-from cranfield.errors import UsageError, did_you_mean
+from cranfield.errors import UsageError
 
 _NAMES = {
     "measures": "-m",
@@ -92,10 +95,10 @@ _MOST_IN_TABLE = 20
 @click.option(
     "--average",
     type=click.Choice(list(AVERAGES)),
-    default="vertical",
+    default=DEFAULT_AVERAGE,
     show_default=True,
     help="roc: how topics become one curve: at each false positive rate, after each number of documents, or all in one "
-    "list by score.",
+    f"list by score. hull always takes {HULL_AVERAGE}, whose points are ways to run a system; its areas are others.",
 )
 @click.option("--fpr", type=float, multiple=True, help="hull: how to reach this false positive rate; may be repeated.")
 @click.option("--tpr", type=float, multiple=True, help="hull: how to reach this true positive rate; may be repeated.")
@@ -169,7 +172,8 @@ def command(
     }
     with showing_progress():
         found = KINDS[kind].make(qrels, list(runs), said, common)
-    _check_topics(found, topics)
+    for topic in topics:
+        found.check_topic(topic)
     if layout == "json":
         click.echo(json.dumps(_json(found, by_topic, topics), indent=2))
     elif layout == "tsv":
@@ -177,7 +181,7 @@ def command(
             write_lines(tsv(("run", "query", "rank", "recall", "precision"), found.raw_rows(), topics))
         else:
             write_lines(tsv(found.columns, found.rows(by_topic=by_topic), topics))
-        _say_what_runs_lack(found)
+        _say_what_numbers_rest_on(found)
     else:
         write_lines(tables(found, topics=topics, every_point=every_point, digits=digits))
 
@@ -212,17 +216,6 @@ def _numbers(text: str) -> list[float]:
     return list(chain.from_iterable(read(part.strip()) for part in text.split(",")))
 
 
-def _check_topics(curves: Curves, topics: tuple[str, ...]) -> None:
-    """An error if a topic is named that is not among those of the curves."""
-    if not topics:
-        return
-    place = curves.columns.index("query")
-    known = {str(row[place]) for row in curves.rows(by_topic=True)}
-    for topic in topics:
-        if topic not in known:
-            raise UsageError(f"--topic: there is no curve of topic {topic!r}{did_you_mean(topic, known)}")
-
-
 def _json(curves: Curves, by_topic: bool, topics: tuple[str, ...]) -> dict[str, Any]:
     whole = curves.to_dict(by_topic=by_topic)
     for run in whole["runs"] if topics else ():
@@ -231,11 +224,16 @@ def _json(curves: Curves, by_topic: bool, topics: tuple[str, ...]) -> dict[str, 
     return whole
 
 
-def _say_what_runs_lack(curves: Curves) -> None:
-    """Where only numbers are printed, say on standard error what they do not rest on."""
+def _say_what_numbers_rest_on(curves: Curves) -> None:
+    """Where only numbers are printed, say on standard error what they do not rest on, and how they were averaged."""
     for name, coverage in curves.about.coverage.items():
         if coverage.incomplete:
             click.echo(f"cranfield: {name}: {coverage.sentence()}", err=True)
+    if isinstance(curves, RocCurves | Hull):
+        click.echo(f"cranfield: {curves.average_sentence}", err=True)
+    elif isinstance(curves, DifferenceCurves):
+        for note in curves.alike:
+            click.echo(f"cranfield: {note}", err=True)
 
 
 def _kinds() -> str:

@@ -86,7 +86,7 @@ KINDS = {
         _recall_precision,
     ),
     "roc": Kind(
-        "true against false positive rate, with AUC and equal error rate",
+        "true against false positive rate, with AUC and equal error rate (vertical average of topics)",
         ("at", "average", "over", "documents"),
         _roc,
     ),
@@ -94,7 +94,9 @@ KINDS = {
         "a point in ROC space for each run: one system with different settings", ("over", "documents"), _roc_points
     ),
     "hull": Kind(
-        "what runs reach in ROC space alone or mixed, and how to mix them", ("fpr", "tpr", "over", "documents"), _hull
+        "what runs reach in ROC space alone or mixed, and how to mix them (cutoff average)",
+        ("fpr", "tpr", "over", "documents"),
+        _hull,
     ),
     "thresholds": Kind("precision, recall and F over thresholds of the score", ("at", "beta", "most"), _thresholds),
     "gain": Kind("gain and discounted gain by rank, beside the best possible", ("measures", "at", "bands"), _gain),

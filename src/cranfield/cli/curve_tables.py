@@ -130,6 +130,8 @@ def _recall_tables(curves: RecallPrecisionCurves, topics: Collection[str], show:
             yield f"topic {topic}"
         header, columns = ["recall"], [levels]
         for name, run in curves.runs.items():
+            if topics and topic not in run.queries:
+                continue
             values = run.interpolated[run.queries.index(topic)] if topics else run.mean
             header.append(name)
             columns.append([show(value) for value in values.tolist()])
@@ -144,7 +146,8 @@ def _recall_tables(curves: RecallPrecisionCurves, topics: Collection[str], show:
 def _roc_tables(curves: RocCurves, topics: Collection[str], every_point: bool, show: Show) -> Iterator[str]:
     levels = list(curves.levels) if every_point and curves.levels else readable_levels(curves.runs.values())
     for topic in topics or (AVERAGE,):
-        lines = {name: run.of(topic) if topics else run.average for name, run in curves.runs.items()}
+        there = {name: run for name, run in curves.runs.items() if not topics or topic in run.queries}
+        lines = {name: run.of(topic) if topics else run.average for name, run in there.items()}
         if topics:
             yield f"topic {topic}"
         values = [line.at(levels).tolist() for line in lines.values()]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -51,8 +50,7 @@ _OPTIONS = (
 )
 
 
-@dataclass(frozen=True)
-class DoubtOptions:
+class DoubtOptions(NamedTuple):
     """What these options said."""
 
     ties: str
@@ -95,7 +93,7 @@ def doubt_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def with_options(**given: Any) -> Any:
-        doubts = DoubtOptions(**{field.name: given.pop(field.name) for field in fields(DoubtOptions)})
+        doubts = DoubtOptions(**{name: given.pop(name) for name in DoubtOptions._fields})
         return command(doubts=doubts, **given)
 
     for option in reversed(_OPTIONS):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +18,6 @@ from cranfield.cli.progress import showing_progress
 from cranfield.cli.score_tables import Show, notes_below, shown_number, tables, tsv
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError, did_you_mean
-from cranfield.evaluation.best_possible import best_possible
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.measures import Measure
@@ -106,8 +104,11 @@ def command(
         _check_topics(topics, evaluator)
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
-        ideal = [best_possible(evaluator)] if best else []
-        results = [*evaluator.evaluate_all(list(runs)).values(), *ideal]
+        results = list(evaluator.evaluate_all(list(runs)).values())
+        if best:
+            from cranfield.evaluation.best_possible import best_possible
+
+            results.append(best_possible(evaluator))
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
 
@@ -133,7 +134,7 @@ def command(
         ]
         write_lines(trec_output.lines(results[0], wanted, by_query=by_query, summary=not no_summary))
     elif layout == "json":
-        click.echo(json.dumps(_json(results, by_query, not no_summary), indent=2, ensure_ascii=True))
+        click.echo(_json(results, by_query, not no_summary))
     elif doubts.intervals:
         _write_intervals(results, layout, partial(shown_number, digits=digits, percent=percent))
     elif layout == "tsv":
@@ -194,7 +195,9 @@ def _write_intervals(results: Sequence[RunEvaluation], layout: str, show: Show) 
         write_lines([*interval_tables.tables(rows, show), *notes_below(Evaluation(tuple(results)))])
 
 
-def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[str, object]:
+def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> str:
+    import json
+
     whole = Evaluation(tuple(results)).to_dict()
     whole["provenance"]["command"] = command_line()
     for run in whole["runs"]:
@@ -203,4 +206,4 @@ def _json(results: list[RunEvaluation], by_query: bool, summary: bool) -> dict[s
                 del values["per_query"]
             if values and not summary:
                 del values["mean"]
-    return whole
+    return json.dumps(whole, indent=2, ensure_ascii=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -73,8 +72,7 @@ _OF_ONE = (
 )
 
 
-@dataclass(frozen=True)
-class EvaluatorOptions:
+class EvaluatorOptions(NamedTuple):
     """What these options said."""
 
     level: float
@@ -94,8 +92,7 @@ class EvaluatorOptions:
     @property
     def keywords(self) -> dict[str, Any]:
         """What `Evaluator` is told beside the judgments and the measures."""
-        said = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in said.items() if name not in ("measures", "documents")}
+        return {name: value for name, value in self._asdict().items() if name not in ("measures", "documents")}
 
     def sized_all(self, names: Sequence[str | Measure]) -> Sequence[str | Measure]:
         """The measures with the size of the collection, where it is given and they take it."""
@@ -124,7 +121,7 @@ def options_for_one_value(command: Callable[..., Any]) -> Callable[..., Any]:
 def _with(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     @functools.wraps(command)
     def with_options(**given: Any) -> Any:
-        known = [field.name for field in fields(EvaluatorOptions) if field.name in given]
+        known = [name for name in EvaluatorOptions._fields if name in given]
         return command(options=EvaluatorOptions(**{name: given.pop(name) for name in known}), **given)
 
     for option in reversed(options):

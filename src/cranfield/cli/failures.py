@@ -13,7 +13,7 @@ from cranfield.cli.evaluator_options import EvaluatorOptions, options_for_one_va
 from cranfield.cli.options import digits_option, formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.tables import render, wrapped, write_lines
-from cranfield.evaluation.failure_analysis import FailureAnalysis, MissedDocument, TopicAcrossRuns
+from cranfield.evaluation.failure_analysis import FailureAnalysis, MissedDocument, MissedOfTopic, TopicAcrossRuns
 from cranfield.evaluation.failures import DEFAULT_MEASURE, MISSED_BELOW, TOP, failures
 
 _LONGEST_TEXT = 40
@@ -45,7 +45,13 @@ _LONGEST_TEXT = 40
     metavar="K",
     help="A document is missed if no run has it in its first K.",
 )
-@click.option("--rows", type=click.IntRange(1), default=10, show_default=True, help="Topics and documents in a table.")
+@click.option(
+    "--rows",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Topics and documents in a table; documents of as many topics as possible.",
+)
 @click.option("--missed", "only_missed", is_flag=True, help="The documents that every run missed, all of them.")
 @options_for_one_value
 @formats_option
@@ -81,21 +87,25 @@ def command(
             click.echo(f"cranfield: {note}", err=True)
         write_lines(_missed_tsv(found) if only_missed else _topics_tsv(found))
     else:
-        write_lines(_missed_table(found.missed, len(found.missed)) if only_missed else _tables(found, rows, digits))
+        write_lines(_all_missed(found) if only_missed else _tables(found, rows, digits))
 
 
 def _topics_tsv(found: FailureAnalysis) -> Iterator[str]:
-    yield "topic\tmean\tspread\tworst\tworst_run\tbest\tbest_run\trelevant\tunjudged\tlacking\twords\thard\ttraits"
+    yield (
+        "topic\tmean\tspread\tworst\tworst_run\tat_worst\tbest\tbest_run\tat_best\trelevant\tunjudged\tlacking\t"
+        "words\thard\ttraits"
+    )
     for one in found.topics:
-        cells = (one.mean, one.spread, one.worst, one.worst_run, one.best, one.best_run, one.relevant, one.unjudged)
-        rest = (one.lacking, one.words, str(one.hard).lower(), ",".join(one.traits))
-        yield "\t".join(["" if cell is None else str(cell) for cell in (one.topic, *cells, *rest)])
+        ends = (one.worst, one.worst_run, one.at_worst, one.best, one.best_run, one.at_best)
+        rest = (one.relevant, one.unjudged, one.lacking, one.words, str(one.hard).lower(), ",".join(one.traits))
+        cells = (one.topic, one.mean, one.spread, *ends, *rest)
+        yield "\t".join("" if cell is None else str(cell) for cell in cells)
 
 
 def _missed_tsv(found: FailureAnalysis) -> Iterator[str]:
-    yield "topic\tdocument\tgrade\tbest_rank\tbest_run"
+    yield "topic\tdocument\tgrade\tbest_rank\tbest_run\tat_best"
     for one in found.missed:
-        cells = (one.topic, one.document, f"{one.grade:g}", one.best_rank, one.best_run)
+        cells = (one.topic, one.document, f"{one.grade:g}", one.best_rank, one.best_run, one.at_best)
         yield "\t".join("" if cell is None else str(cell) for cell in cells)
 
 
@@ -122,7 +132,7 @@ def _tables(found: FailureAnalysis, rows: int, digits: int) -> Iterator[str]:
     yield from wrapped(found.missed_sentence)
     if found.missed:
         yield ""
-        yield from _missed_table(found.missed[:rows], len(found.missed))
+        yield from _missed_table(found.missed_spread(rows), len(found.missed), found.missed_by_topic)
     if found.notes:
         yield ""
     for note in found.notes:
@@ -142,7 +152,7 @@ def _topics(topics: Sequence[TopicAcrossRuns], found: FailureAnalysis, digits: i
     for one in topics:
         line = [one.topic, *([_short(one.text)] if texts else []), f"{one.mean:.{digits}f}"]
         if several:
-            line += [f"{value:.{digits}f}" for value in (one.spread or 0.0, one.worst, one.best)] + [one.best_run]
+            line += [f"{value:.{digits}f}" for value in (one.spread or 0.0, one.worst, one.best)] + [one.best_in_words]
         line += [str(one.relevant), f"{one.unjudged:.0%}"]
         lines.append([*line, *(["" if one.words is None else str(one.words)] if texts else [])])
     return render(header, lines, left=2 if texts else 1)
@@ -154,17 +164,25 @@ def _short(text: str | None) -> str:
     return f"{text[: _LONGEST_TEXT - 1].rstrip()}…"
 
 
-def _missed_table(missed: Sequence[MissedDocument], there_are: int) -> Iterator[str]:
+def _all_missed(found: FailureAnalysis) -> Iterator[str]:
+    yield from _missed_table(found.missed, len(found.missed), found.missed_by_topic)
+
+
+def _missed_table(missed: Sequence[MissedDocument], there_are: int, topics: Sequence[MissedOfTopic]) -> Iterator[str]:
+    of_topic = {one.topic: f"{len(one.documents)} of {one.relevant}" for one in topics}
     lines = [
         [
             one.topic,
+            of_topic[one.topic],
             one.document,
             f"{one.grade:g}",
             "nowhere" if one.best_rank is None else str(one.best_rank),
-            one.best_run or "",
+            one.best_in_words,
         ]
         for one in missed
     ]
-    yield render(["topic", "document", "grade", "best rank", "of run"], lines, left=2)
+    yield render(["topic", "missed", "document", "grade", "best rank", "of run"], lines, left=3)
     if len(missed) < there_are:
-        yield f"… ({there_are - len(missed)} more; --missed shows all)"
+        shown = len({one.topic for one in missed})
+        of = f"{shown} of {len(topics)} topics" if shown < len(topics) else f"all {len(topics)} topics"
+        yield from wrapped(f"… from {of} ({there_are - len(missed)} more; --missed shows all)")

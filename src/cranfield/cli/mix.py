@@ -60,7 +60,8 @@ def command(
 
     What is to be expected of the mixture lies on the straight line between the two. With --qrels and a rate the runs
     (any number) are mixed so that the mixture is expected to lie on the convex hull of their ROC curves: which two, how
-    many documents of each, and the probability follow from the hull (see `cranfield curve hull`).
+    many documents of each, and the probability follow from the hull (see `cranfield curve hull`), whose rates are means
+    over topics after each number of documents (the cutoff average; `cranfield curve roc` takes the vertical one).
 
     The coin of a topic depends on its name and --seed alone. What was done is said on standard error.
     """

@@ -13,7 +13,7 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
 from cranfield.curves.bands import BANDS
-from cranfield.curves.ranking_roc import AVERAGES
+from cranfield.curves.roc_averages import AVERAGES
 from cranfield.curves.topic_scores import ORDERS
 from cranfield.errors import UsageError
 from cranfield.evaluation.significance import CORRECTION_NAMES
@@ -83,7 +83,8 @@ def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option(
     "--form",
     type=click.Choice(["averaged", "interpolated", "raw", "heat", "scatter"]),
-    help="recall-precision: averaged over topics, or of one topic interpolated or raw. correlation: heat or scatter.",
+    help="recall-precision: averaged over topics, or of one topic interpolated or raw. correlation: heat, "
+    "or scatter of each two measures.",
 )
 @click.option("--at", metavar="LIST", help="The points: ranks or recall levels, such as 0,0.5,1 or 1..20.")
 @click.option(
@@ -97,7 +98,10 @@ def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--beta", type=float, help="by-rank, thresholds: the weight of recall in F.")
 @click.option("--over", type=click.Choice(["judged", "retrieved"]), help="roc: which documents count, without -N.")
 @click.option(
-    "--average", type=click.Choice(list(AVERAGES)), help="roc: how topics become one curve, without the hull."
+    "--average",
+    type=click.Choice(list(AVERAGES)),
+    help="roc: how topics become one curve, without the hull.  [default: cutoff with several runs, as the hull needs "
+    "it; vertical with one]",
 )
 @click.option("--fpr", type=float, multiple=True, help="roc: mark this false positive rate on the hull.")
 @click.option("--tpr", type=float, multiple=True, help="roc: mark this true positive rate on the hull.")
@@ -126,6 +130,7 @@ def command(
     """Draw judgments and runs; `cranfield curve` prints the numbers behind curves.
 
     KIND is one of those listed below. QRELS and RUN are as for `cranfield evaluate`; differences are to the first run.
+    -m may be repeated for means, cutoff, correlation and discount; other kinds show one measure.
     """
     chosen = kind_named(kind)
     written = format or format_of(output)

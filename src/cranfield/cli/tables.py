@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence, Set
@@ -18,6 +17,8 @@ _GAP = "  "
 
 def terminal_width(unknown: int = 100) -> int:
     """How many columns a line may have."""
+    import shutil
+
     return shutil.get_terminal_size((unknown, 24)).columns
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield.curves.convex_hull import CoinFlip, Hull, hull
+from cranfield.curves.roc_averages import HULL_AVERAGE
 from cranfield.curves.roc_counts import RocCounts
 from cranfield.data.frames import as_qrels, as_run
 from cranfield.data.qrels import Qrels
@@ -68,7 +69,8 @@ class Mixture:
         if self.plan is not None:
             said.append(
                 f"Expected, over all ways the coin may fall: false positive rate {number(self.plan.fpr)}, true "
-                f"positive rate {number(self.plan.tpr)}."
+                f"positive rate {number(self.plan.tpr)} (means over topics after so many documents: the average is "
+                f"cutoff)."
             )
         if self.reached is not None:
             fpr, tpr = map(number, self.reached)
@@ -93,7 +95,7 @@ class Mixture:
             "heads_for": list(self.heads_for),
             "tails_for": list(self.tails_for),
             "empty": list(self.empty),
-            **({"plan": self.plan.to_dict()} if self.plan else {}),
+            **({"plan": self.plan.to_dict(), "averaged": HULL_AVERAGE} if self.plan else {}),
             **({"fpr": self.reached[0], "tpr": self.reached[1]} if self.reached else {}),
             "sentences": self.sentences(),
         }

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield.curves.inputs import join_runs
 from cranfield.curves.result import AVERAGE, About, Cell, Curves
+from cranfield.curves.roc_averages import HULL_AVERAGE, average_sentence
 from cranfield.curves.roc_counts import Population, RocCounts, refuse_retrieved
 from cranfield.curves.roc_curve import RocCurve
 from cranfield.data.strings import Bools
@@ -159,6 +160,11 @@ class Hull(Curves):
         for point in self.points:
             yield point.run, AVERAGE, point.cutoff, point.fpr, point.tpr
 
+    @property
+    def average_sentence(self) -> str:
+        """How the topics of a run became one curve, and why so."""
+        return average_sentence(HULL_AVERAGE)
+
     def sentences(self) -> list[str]:
         """Who is on the hull and what it adds; then the mixtures that were asked for."""
         best = max(self.curves, key=lambda name: self.curves[name].area)
@@ -172,11 +178,13 @@ class Hull(Curves):
         said.append(
             f"Rates are means over {self.topics} topic{'s' * (self.topics != 1)}, over {self.population.in_words()}."
         )
+        said.append(self.average_sentence)
         return [*said, *(mixture.sentence() for mixture in self.targets)]
 
     def _content(self, by_topic: bool) -> dict[str, Any]:
         return {
             "over": self.population.in_words(),
+            "averaged": HULL_AVERAGE,
             "topics": self.topics,
             "area": self.area,
             "points": [point.to_dict() for point in self.points],
@@ -197,7 +205,8 @@ def hull(
 ) -> Hull:
     """The convex hull of the ROC curves of several runs: what they reach, alone or mixed.
 
-    The points of a run are the means of both rates over all topics, after each number of documents: ways to run it. On
+    The points of a run are the means of both rates over all topics, after each number of documents: ways to run it (the
+    average `cutoff` of `roc`, whose areas are not those of its default). On
     the straight line between two of these lies what is to be expected if a coin decides for each topic which of the two
     it is. `fpr` and `tpr` ask for the mixture at some rates (see `Hull.mixture`; `mix_at` makes it). Other things are
     as in `roc`; the documents that count must be the same for all runs, so that `over=retrieved` means nothing here.
@@ -216,12 +225,11 @@ def hull(
     population = Population.of(over, documents)
     refuse_retrieved(population)
     joined = join_runs(qrels, runs, population.measure("AUC"), **options)
-    shared = np.logical_and.reduce([one.counted for one in joined.runs])
-    counts = [RocCounts.of(one.rankings, population, shared) for one in joined.runs]
+    counts = [RocCounts.of(one.rankings, population, joined.in_common()) for one in joined.runs]
     for one, count in zip(joined.runs, counts, strict=True):
         count.require_some(one.name)
     curves = {one.name: count.by_cutoff() for one, count in zip(joined.runs, counts, strict=True)}
-    about = joined.about(**population.settings)
+    about = joined.about(**population.settings, average=HULL_AVERAGE)
     found = Hull(about, curves, _corners(curves), population, counts[0].defined)
     wanted = [found.mixture(fpr=one) for one in _several(fpr)] + [found.mixture(tpr=one) for one in _several(tpr)]
     return replace(found, targets=tuple(wanted))

@@ -17,6 +17,7 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools
 from cranfield.errors import UsageError
+from cranfield.evaluation.common_topics import no_common_topics
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.evaluator import Evaluator, Measures
 from cranfield.evaluation.inputs import is_file
@@ -59,6 +60,13 @@ class JoinedRuns:
     def adapted(self, measures: Iterable[Measure]) -> list[Measure]:
         """The measures with what was said for all of them, such as the level."""
         return [self.evaluator.adapt(measure) for measure in measures]
+
+    def in_common(self) -> Bools:
+        """Which queries of the judgments count in every run; an error that says what each has, if there is none."""
+        shared: Bools = np.logical_and.reduce([one.counted for one in self.runs])
+        if shared.any():
+            return shared
+        raise no_common_topics({one.name: one.queries for one in self.runs}, self.evaluator.profile.name)
 
     def about(self, **settings: Any) -> About:
         """What curves of these runs were made from, with settings of their own."""

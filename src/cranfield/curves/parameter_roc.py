@@ -91,7 +91,7 @@ def roc_points(
     refuse_retrieved(population)
     joined = join_runs(qrels, runs, population.measure("AUC"), **options)
     points = {}
-    shared = np.logical_and.reduce([one.counted for one in joined.runs])
+    shared = joined.in_common()
     for one in joined.runs:
         counts = RocCounts.of(one.rankings, population, shared)
         counts.require_some(one.name)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from cranfield.curves.inputs import JoinedRun, join_runs
-from cranfield.curves.result import AVERAGE, About, Cell, Curves
+from cranfield.curves.result import AVERAGE, About, Cell, Curves, no_curve
+from cranfield.curves.roc_averages import AVERAGES, DEFAULT_AVERAGE, average_sentence
 from cranfield.curves.roc_counts import Population, RocCounts
 from cranfield.curves.roc_curve import RocCurve, auc_band
 from cranfield.curves.score_thresholds import pooled_roc
@@ -20,13 +21,6 @@ from cranfield.errors import DataError, UsageError
 from cranfield.evaluation.coverage import some
 from cranfield.measures.parameters import Levels
 from cranfield.stats.wording import number
-
-AVERAGES = {
-    "vertical": "at each false positive rate the mean of the true positive rates of the topics",
-    "cutoff": "after each number of documents the means of both rates over the topics",
-    "score": "all topics in one list by score, which must mean the same for every topic",
-}
-"""How the curves of topics may become one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +63,19 @@ class RunRoc:
     def of(self, query: str) -> RocCurve:
         """The curve of one query; an error if it has none."""
         if query in self.without:
-            raise DataError(f"{query} has no ROC curve: there must be both relevant and non-relevant documents")
+            raise self._no_curve(query)
         begin, fpr, tpr = self.corners
         at = self.queries.index(query)
         points = slice(int(begin[at]), int(begin[at + 1]))
         return RocCurve(fpr[points], tpr[points])
+
+    def _no_curve(self, query: str) -> DataError:
+        counts = self.counts
+        if not counts.relevant[counts.rankings.qrels.queries.index(query)]:
+            which = " among those retrieved" if counts.population.over == "retrieved" else ""
+            return no_curve(query, "ROC", f"relevant document{which} (a grade of at least {counts.rankings.level:g})")
+        advice = "judged document that is not relevant (-N, documents=, says how large the collection is)"
+        return no_curve(query, "ROC", advice if counts.population.judged else "document that is not relevant")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,13 +109,26 @@ class RocCurves(Curves):
             return zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True)
         return zip(self.levels, curve.at(self.levels).tolist(), strict=True)
 
+    def check_topic(self, topic: str) -> None:
+        """An error if there is no curve of this topic, which says what documents it lacks."""
+        if not any(topic in run.queries for run in self.runs.values()):
+            for run in self.runs.values():
+                if topic in run.without:
+                    run.of(topic)
+        super().check_topic(topic)
+
+    @property
+    def average_sentence(self) -> str:
+        """How topics became one curve, and why so."""
+        return average_sentence(self.averaged)
+
     def sentences(self) -> list[str]:
         """Areas in words, over which documents the rates are, and which topics have no curve."""
         said = [
             f"{name}: AUC {number(run.area)} ({run.band}), equal error rate {number(run.equal_error_rate)}."
             for name, run in self.runs.items()
         ]
-        said.append(f"Rates are over {self.population.in_words()}. Average: {AVERAGES[self.averaged]}.")
+        said += [f"Rates are over {self.population.in_words()}.", self.average_sentence]
         lacking: dict[tuple[str, ...], list[str]] = {}
         for name, run in self.runs.items():
             if run.without:
@@ -157,7 +172,7 @@ def roc(
     *,
     over: str | None = None,
     documents: int | None = None,
-    average: str = "vertical",
+    average: str = DEFAULT_AVERAGE,
     levels: Iterable[float] | None = None,
     **options: Any,
 ) -> RocCurves:
@@ -172,7 +187,8 @@ def roc(
 
     `average` says how topics become one curve. `vertical`: at each false positive rate the mean of the true positive
     rates, so that every topic counts the same; its area is the mean of the areas. `cutoff`: the means of both rates
-    after each number of documents, each of which is a way to run the system. `score`: all topics in one list by score,
+    after each number of documents, each of which is a way to run the system, so that `hull` and `mix_at` take it; its
+    area is another one. `score`: all topics in one list by score,
     if scores mean the same for every topic.
 
     A topic without relevant or without non-relevant documents has no curve and is left out, which is said. `levels` are

@@ -12,7 +12,7 @@ import numpy as np
 from cranfield.curves.bands import Band, band_meaning, band_options, bands_of_means, check_bands
 from cranfield.curves.dominance import Dominances, dominances
 from cranfield.curves.inputs import JoinedRun, JoinedRuns, join_runs
-from cranfield.curves.result import AVERAGE, About, Cell, Curves
+from cranfield.curves.result import AVERAGE, About, Cell, Curves, no_curve
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats, Ints
 from cranfield.errors import DataError, UsageError
@@ -143,12 +143,23 @@ class RecallPrecisionCurves(Curves):
                 for point in zip(*(column.tolist() for column in run.raw(query)), strict=True):
                     yield name, query, *point
 
+    def check_topic(self, topic: str) -> None:
+        """An error if there is no curve of this topic, or no recall because nothing is relevant for it."""
+        super().check_topic(topic)
+        if topic in self._without_relevant:
+            level = self.about.settings["level"]
+            raise no_curve(topic, "recall-precision", f"relevant document (a grade of at least {level:g})")
+
+    @property
+    def _without_relevant(self) -> tuple[str, ...]:
+        return next(iter(self.about.coverage.values())).without_relevant
+
     def sentences(self) -> list[str]:
         """Which run dominates which, and where precision and recall meet."""
         meet = (f"{name} {number(run.mean_break_even)}" for name, run in self.runs.items())
         said = self.dominance.sentences("recall")
         said.append(f"Precision and recall are the same (break-even point, mean of topics) at: {', '.join(meet)}.")
-        without = next(iter(self.about.coverage.values())).without_relevant
+        without = self._without_relevant
         if without:
             several = len(without) > 1
             said.append(

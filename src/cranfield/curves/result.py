@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.result import Evaluation
 
@@ -46,6 +47,13 @@ class About:
         return {"profile": self.profile, "settings": dict(self.settings), "coverage": coverage}
 
 
+def no_curve(topic: str, kind: str, lacking: str) -> DataError:
+    """The error where a topic lacks the documents without which it has no curve."""
+    return DataError(
+        f"topic {topic!r} has no {kind} curve: it has no {lacking}. Name another topic, or none for the average of all."
+    )
+
+
 class Curves(ABC):
     """Curves of one kind, of one run or several."""
 
@@ -64,6 +72,16 @@ class Curves(ABC):
     @abstractmethod
     def sentences(self) -> list[str]:
         """What the curves say, in words."""
+
+    def check_topic(self, topic: str) -> None:
+        """An error if there is no curve of this topic."""
+        place = self.columns.index("query")
+        known = dict.fromkeys(str(row[place]) for row in self.rows(by_topic=True) if row[place] != AVERAGE)
+        if topic not in known:
+            raise UsageError(
+                f"there is no curve of topic {topic!r}: it is none of the {len(known)} topics that have one"
+                f"{did_you_mean(topic, known)}"
+            )
 
     @abstractmethod
     def _content(self, by_topic: bool) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.errors import DataError, UsageError
 from cranfield.measures import Measure
-from cranfield.measures.contingency import contingency
 from cranfield.measures.registry import ratio
+from cranfield.measures.roc import RelevantAmongOthers
 
 
 class Population(NamedTuple):
@@ -76,20 +76,12 @@ class RocCounts(NamedTuple):
     @classmethod
     def of(cls, r: Rankings, population: Population, counted: Bools) -> RocCounts:
         """Of the queries that count."""
-        is_relevant = r.at_least(None)
-        found = r.count(is_relevant)
-        if population.judged:
-            is_other = (r.grade >= 0) & ~is_relevant
-            relevant, nonrelevant = (count.astype(np.float64) for count in (r.relevant(None), r.nonrelevant(None)))
-            returned, above = r.count(is_other), r.cumulative(is_other)
-        else:
-            _, returned, missed, left_out = contingency(r, None, documents=population.documents)
-            above = r.rank - r.cumulative(is_relevant)
-            everything = population.over == "collection"
-            relevant, nonrelevant = (found + missed, returned + left_out) if everything else (found, returned)
+        counts = RelevantAmongOthers.of(r, None, population.over, population.documents)
+        relevant, nonrelevant = (count.astype(np.float64) for count in (counts.relevant, counts.nonrelevant))
         defined = counted & (relevant > 0) & (nonrelevant > 0)
-        row = np.flatnonzero(is_relevant & defined[r.query])
-        return cls(r, population, defined, relevant, nonrelevant, found, returned, row, above[row])
+        row = np.flatnonzero(r.at_least(None) & defined[r.query])
+        found, returned, above = counts.found, counts.returned, counts.above[row]
+        return cls(r, population, defined, relevant, nonrelevant, found, returned, row, above)
 
     def require_some(self, name: str) -> None:
         """An error that says what is lacking, if no query has a curve."""

@@ -14,7 +14,7 @@ from cranfield.curves.result import AVERAGE, About, Cell, Curves
 from cranfield.curves.roc_counts import Population, RocCounts
 from cranfield.curves.roc_curve import RocCurve
 from cranfield.curves.scored_documents import ScoredDocuments
-from cranfield.data.rankings import cumulative
+from cranfield.data.query_sums import cumulative
 from cranfield.data.strings import Floats
 from cranfield.errors import UsageError
 from cranfield.measures import Measure

@@ -11,9 +11,10 @@ import numpy as np
 from cranfield.curves.result import About, Cell, Curves
 from cranfield.curves.topic_scores import one_measure, scores_on
 from cranfield.data.strings import Floats
-from cranfield.errors import CoverageError
+from cranfield.evaluation.common_topics import no_common_topics
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.evaluator import Evaluator
+from cranfield.evaluation.identical_runs import identical_notes
 from cranfield.evaluation.result import Evaluation
 from cranfield.evaluation.runs_to_compare import RunsToCompare
 from cranfield.measures import Measure
@@ -54,6 +55,8 @@ class DifferenceCurves(Curves):
     measure: Measure
     baseline: str
     runs: Mapping[str, TopicDifferences]
+    alike: tuple[str, ...] = ()
+    """What is to be said about runs that cannot be told apart from the baseline."""
 
     def __getitem__(self, name: str) -> TopicDifferences:
         return self.runs[name]
@@ -86,6 +89,7 @@ class DifferenceCurves(Curves):
             said.append(f"{line}.")
             if run.left_out:
                 said.append(f"Left out, as only one of the two has them: {some(run.left_out)} ({len(run.left_out)}).")
+        said += self.alike
         said.append("Whether such differences are more than chance: cranfield compare.")
         return said
 
@@ -123,14 +127,15 @@ def differences(
     (chosen,) = evaluator.measures
     first, *others = evaluation
     found = {name: _difference(evaluation, chosen, first, name) for name in others}
-    return DifferenceCurves(About.of(evaluation), chosen, first, found)
+    alike = identical_notes(evaluation, [(first, name) for name in others])
+    return DifferenceCurves(About.of(evaluation), chosen, first, found, tuple(alike))
 
 
 def _difference(evaluation: Evaluation, measure: Measure, baseline: str, run: str) -> TopicDifferences:
     old, new = evaluation[baseline], evaluation[run]
     shared = sorted(set(old.queries) & set(new.queries))
     if not shared:
-        raise CoverageError(f"{baseline} and {run} have no judged topic in common, so there is nothing to compare")
+        raise no_common_topics({one.name: one.queries for one in (old, new)}, new.profile)
     before, after = (scores_on(evaluation, name, measure, shared) for name in (baseline, run))
     order = np.argsort(-(after - before), kind="stable")
     left_out = tuple(sorted(set(old.queries) ^ set(new.queries)))

@@ -133,7 +133,7 @@ class Costs:
         return f"<Costs {self.name}: {len(self)} documents>"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class CostsByRank:
     """What the documents of rankings cost: `cost` has one number for each, query by query, in the order of rank."""
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings, decode
 from cranfield.errors import DataError

@@ -11,6 +11,7 @@ import numpy as np
 
 from cranfield.data.costs import Costs, CostsByRank
 from cranfield.data.qrels import Qrels
+from cranfield.data.query_sums import cumulative, reached, totals
 from cranfield.data.run import Run, as_single, order_in_ties, tie_places, ties_with_next
 from cranfield.data.strings import Bools, Codes, Floats, Ints, Strings
 from cranfield.data.ties import TieGroups
@@ -22,13 +23,11 @@ if TYPE_CHECKING:
 
 Numbers = TypeVar("Numbers", Floats, Ints)
 
-_NEARLY_CERTAIN = float(np.nextafter(1.0, 0.0))
-"""The highest chance below 1: one that rounding made 1 still has a logarithm of what is left of it."""
 _PIECE = 1 << 16
 """How many documents are looked up at once: few enough to stay in the processor's cache."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rankings:
     """The rankings of one run, joined with the judgments.
 
@@ -353,30 +352,3 @@ def _new_places(row: Ints, moved: Ints, places: Ints) -> Ints:
     by_row = np.argsort(moved)
     at = np.minimum(np.searchsorted(moved, row, sorter=by_row), len(moved) - 1)
     return np.where(moved[by_row[at]] == row, places[by_row[at]], row)
-
-
-def totals(query: Codes, values: Floats | Ints | Bools, queries: int) -> Floats:
-    """For each query, its values added up one after the other, in the order of the rows."""
-    return np.bincount(query, weights=values, minlength=queries).astype(np.float64, copy=False)
-
-
-def cumulative(query: Codes, values: Floats, queries: int) -> Floats:
-    """Running sums that start again with each query, exactly as if each were summed alone.
-
-    After the rows of a query its total is taken off again, which brings the running sum back to exactly zero.
-    """
-    total = totals(query, values, queries)
-    size = np.bincount(query, minlength=queries)
-    place = np.arange(len(values)) + query
-    padded = np.zeros(len(values) + queries)
-    padded[place] = values
-    padded[np.cumsum(size) + np.arange(queries)] = -total
-    running: Floats = np.cumsum(padded)[place]
-    return running
-
-
-def reached(query: Codes, stop: Floats, queries: int) -> Floats:
-    """For each row, the chance that a reader of its query gets to it, who stopped at none above."""
-    going_on = np.log1p(-np.minimum(stop, _NEARLY_CERTAIN))
-    chance: Floats = np.exp(cumulative(query, going_on, queries) - going_on)
-    return chance

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import cumulative
+from cranfield.data.query_sums import cumulative
 from cranfield.data.shared_rows import SharedRows
 from cranfield.data.strings import Floats, Ints
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from cranfield.data.columns import Columns
 from cranfield.data.qrels import repetition
@@ -26,6 +25,9 @@ from cranfield.data.strings import (
 )
 from cranfield.data.values import identifiers, in_row, nested, numbers, shown
 from cranfield.errors import DataError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class Run:
@@ -196,20 +198,31 @@ def ranking_order(code: Codes, score: Floats, documents: Strings) -> Ints | None
     """The rows sorted by query, score (highest first) and document (last first), or None if they are already."""
     if len(code) < 2:
         return None
-    same_query = code[1:] == code[:-1]
-    in_order = (code[1:] > code[:-1]) | (same_query & (score[1:] <= score[:-1]))
-    order: Ints | None = None
-    if not in_order.all():
-        order = np.lexsort((-score, code))
-        same_query = code[order][1:] == code[order][:-1]
-        score = score[order]
-    tied = same_query & (score[1:] == score[:-1])
+    order = _by_query_and_score(code, score)
+    tied = ties_with_next(code, score) if order is None else ties_with_next(code[order], score[order])
     if not tied.any():
         return order
     order = np.arange(len(code)) if order is None else order
     places = tie_places(tied)
     order[places] = order[places][order_in_ties(tied, places, documents.take(order[places]))]
     return order
+
+
+def _by_query_and_score(code: Codes, score: Floats) -> Ints | None:
+    """The rows sorted by query and score (highest first), or None if they are already."""
+    if _ranked(code, score):
+        return None
+    if not ((code[1:] == code[:-1]) & (score[1:] > score[:-1])).any():
+        # In most files each query is in order and only the queries are not: to move these is quicker than to sort rows.
+        order = np.argsort(code, kind="stable")
+        if _ranked(code[order], score[order]):
+            return order
+    return np.lexsort((-score, code))
+
+
+def _ranked(code: Codes, score: Floats) -> bool:
+    """Whether each row may stand above the next: of an earlier query, or of the same and not worse."""
+    return bool(((code[1:] > code[:-1]) | ((code[1:] == code[:-1]) & (score[1:] <= score[:-1]))).all())
 
 
 def as_single(score: Floats) -> npt.NDArray[np.float32]:

@@ -23,7 +23,7 @@ def impossible_chance(probability: float) -> str:
     return f"inclusion probability {probability:g} is not above 0 and at most 1"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Strata:
     """The strata of every query's pool, numbered from 0 query by query.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.data.rankings import cumulative
+from cranfield.data.query_sums import cumulative
 from cranfield.data.strings import Bools, Floats, Ints
 
 

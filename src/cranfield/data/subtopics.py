@@ -12,7 +12,8 @@ import numpy as np
 
 from cranfield.data.diverse_ideal import Ideal, diverse_ideal
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Codes, Floats, Ints, Strings
 from cranfield.data.values import identifiers, numbers, shown
 from cranfield.errors import DataError

@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.data.strings import Bools, Codes, Ints
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class TieGroups:
     """The ties of rankings: for each the query, the first rank and how many documents (2 or more) share the score.
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from cranfield.data.strings import PADDING, Floats, Strings, decode, encode
+from cranfield.data.strings import PADDING, Floats, Ints, Strings, decode, encode
 from cranfield.errors import DataError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Where = Callable[[int], str]
 """Says where a value comes from, given its place in the list."""
@@ -53,7 +55,7 @@ def whole_numbers(values: npt.NDArray[np.integer]) -> Strings:
     """
     text = values.astype("S")
     width = text.dtype.itemsize
-    length: npt.NDArray[np.int64] = np.strings.str_len(text).astype(np.int64)
+    length: Ints = np.strings.str_len(text).astype(np.int64)
     data = np.frombuffer(text.tobytes() + PADDING, dtype=np.uint8)
     return Strings(data, np.arange(len(text), dtype=np.int64) * width, length)
 

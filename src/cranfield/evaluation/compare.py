@@ -12,9 +12,9 @@ import numpy as np
 
 from cranfield.data.strings import Floats, Ints
 from cranfield.errors import CoverageError, UsageError, did_you_mean
+from cranfield.evaluation.common_topics import no_common_topics
 from cranfield.evaluation.compared import Compared, Finding, scores_to_test, why_not_tested
 from cranfield.evaluation.comparison import Comparison
-from cranfield.evaluation.coverage import some
 from cranfield.evaluation.evaluator import Evaluator, Measures
 from cranfield.evaluation.gate import check_requirements
 from cranfield.evaluation.judgments_given import RELEVANCE
@@ -155,10 +155,7 @@ def _match(baseline: RunEvaluation, run: RunEvaluation) -> _Pair:
     place = {topic: row for row, topic in enumerate(run.queries)}
     shared = [(row, place[topic]) for row, topic in enumerate(baseline.queries) if topic in place]
     if not shared:
-        raise CoverageError(
-            f"{baseline.name} and {run.name} have no judged topic in common ({some(baseline.queries)}; "
-            f"{some(run.queries)}), so there is nothing to compare"
-        )
+        raise no_common_topics({one.name: one.queries for one in (baseline, run)}, run.profile)
     in_baseline, in_run = np.array(shared).T
     topics = tuple(baseline.queries[row] for row in in_baseline.tolist())
     either = dict.fromkeys((*baseline.queries, *run.queries))

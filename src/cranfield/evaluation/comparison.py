@@ -12,6 +12,7 @@ from cranfield.errors import CranfieldError
 from cranfield.evaluation.compared import Compared, interval_name
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.gate import Verdict
+from cranfield.evaluation.identical_runs import identical_notes
 from cranfield.evaluation.result import Evaluation
 from cranfield.evaluation.significance import Significance
 from cranfield.evaluation.slices import SliceDifference, Slices
@@ -150,7 +151,8 @@ class Comparison:
     def run_notes(self) -> list[str]:
         """What is to be said about the runs as they were given."""
         again = [f"{self.baseline}: the baseline is also among the runs, and left out there"]
-        return [*(again if self.baseline_again else []), *self.evaluation.depth_notes()]
+        alike = identical_notes(self.evaluation, [(row.baseline, row.run) for row in self.rows])
+        return [*(again if self.baseline_again else []), *alike, *self.evaluation.depth_notes()]
 
     @property
     def random_notes(self) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from cranfield.errors import UsageError
+from cranfield.evaluation.common_topics import no_common_topics
 from cranfield.evaluation.correlated import Correlated, Correlations, Swap
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.evaluator import Evaluator, Measures
@@ -83,6 +84,9 @@ def correlate(
     names = list(runs) if isinstance(runs, Mapping) else None
     evaluations = {name: one.evaluate_all(list(several), names=names) for name, one in evaluators.items()}
     matrices = {name: score_matrices(evaluation) for name, evaluation in evaluations.items()}
+    for name, evaluation in evaluations.items():
+        if not matrices[name][0].topics:
+            raise no_common_topics({run.name: run.queries for run in evaluation.values()}, first.profile.name)
     notes = [note for evaluation in evaluations.values() for note in missing_notes(evaluation)]
     notes += next(iter(evaluations.values())).depth_notes()
     if sliced is not None:

@@ -90,9 +90,9 @@ class Coverage(NamedTuple):
         """All of it in a line.
 
         >>> Coverage(3, 3, (), (), (), 60, 20, 0.95, 0, 0).sentence()
-        'topics: 3 judged, 3 found; documents: 60, at most 20 a topic; judged in top 10: 95.0%; no tied scores'
+        '3 of 3 topics; 60 documents, up to 20 a topic; top 10: 95.0% judged; no ties'
         """
-        parts = [f"topics: {self.judged} judged, {self.found} found"]
+        parts = [f"{self.found} of {_counted(self.judged, 'topic')}"]
         if self.missing:
             parts[0] += f", {len(self.missing)} missing ({some(self.missing)}: {self.missing_means})"
         if self.unjudged:
@@ -100,14 +100,15 @@ class Coverage(NamedTuple):
         if self.without_relevant:
             count = len(self.without_relevant)
             parts[0] += f", {count} without a relevant document ({some(self.without_relevant)})"
-        parts.append(f"documents: {self.documents}, at most {self.most_documents} a topic")
-        parts.append(f"judged in top {DEPTH}: {100 * self.judged_at_10:.1f}%")
-        if self.tied_documents:
-            topics = "topic" if self.tied_topics == 1 else "topics"
-            parts.append(f"tied scores: {self.tied_documents} in {self.tied_topics} {topics}")
-        else:
-            parts.append("no tied scores")
+        parts.append(f"{_counted(self.documents, 'document')}, up to {self.most_documents} a topic")
+        parts.append(f"top {DEPTH}: {100 * self.judged_at_10:.1f}% judged")
+        tied = f"{self.tied_documents} tied in {_counted(self.tied_topics, 'topic')}"
+        parts.append(tied if self.tied_documents else "no ties")
         return "; ".join(parts)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def some(topics: tuple[str, ...]) -> str:

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cranfield.data.frames import as_run
-from cranfield.data.preference_counts import count_preferences
 from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Strings
-from cranfield.data.subtopics import SubtopicRankings
 from cranfield.errors import UsageError
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.inputs import check_depth, check_ties, is_file, is_several, run_names, source_name
@@ -32,7 +30,6 @@ from cranfield.evaluation.result import ByMeasure, Evaluation, RunEvaluation
 from cranfield.evaluation.streaming import RankedRun, rank_file, rank_run
 from cranfield.formats import read_run
 from cranfield.measures import Measure, parse_all, parse_one
-from cranfield.measures.judgment_groups import GroupedRankings
 from cranfield.measures.parameters import NOT_NEGATIVE
 from cranfield.measures.profiles import Profile
 from cranfield.measures.profiles import profile as find_profile
@@ -249,9 +246,13 @@ class Evaluator:
         """What measures get to see of a run in memory: rankings, those of each assessor, or counts of preferences."""
         single = self.profile.single_precision
         if isinstance(self.qrels, Preferences):
+            from cranfield.data.preference_counts import count_preferences
+
             return count_preferences(self.qrels, run, single=single, depth=self.depth)
         if self.relevance != "qrels_jg":
             return self.prepare(Rankings.join(self.qrels, run, single=single, costs=self.costs))
+        from cranfield.measures.judgment_groups import GroupedRankings
+
         groups = []
         for assessor in self.qrels.iteration_ids:
             judged = self.qrels.of_iteration(assessor)
@@ -294,7 +295,11 @@ class Evaluator:
             columns = {measure: data.values(measure, rules) for measure, rules in self.rules.items()}
             kept = kept & data.counted(self.rules[self.measures[0]]._replace(missing="zero"))
         else:
-            by_subtopic = None if self.subtopics is None else SubtopicRankings(data, self.subtopics)
+            by_subtopic = None
+            if self.subtopics is not None:
+                from cranfield.data.subtopics import SubtopicRankings
+
+                by_subtopic = SubtopicRankings(data, self.subtopics)
             for measure in self.measures:
                 values = measure.compute(by_subtopic if measure.definition.needs == "subtopics" else data)
                 if missing and not self.profile.lists_missing and zero_is_worst(measure):

@@ -24,9 +24,15 @@ class TopicAcrossRuns:
     spread: float | None
     """The standard deviation over the runs: how far these disagree. None where there is one run."""
     worst: float
-    worst_run: str
+    worst_run: str | None
+    """None where several runs have it."""
+    at_worst: int
+    """How many runs have it."""
     best: float
-    best_run: str
+    best_run: str | None
+    """None where several runs have it."""
+    at_best: int
+    """How many runs have it: all of them where none is better than another."""
     relevant: int
     """How many documents are relevant."""
     unjudged: float
@@ -40,6 +46,11 @@ class TopicAcrossRuns:
     """Whether it is among the hardest quarter."""
     traits: tuple[str, ...]
     """Which of the traits it has."""
+
+    @property
+    def best_in_words(self) -> str:
+        """Which run is the best, or how many have the same."""
+        return self.best_run or f"{self.at_best} tied"
 
 
 @dataclass(frozen=True)
@@ -82,6 +93,14 @@ class MissedDocument:
     best_rank: int | None
     """The best rank that a run gives it; None where no run retrieved it."""
     best_run: str | None
+    """None where no run or several have it there."""
+    at_best: int
+    """How many runs have it there."""
+
+    @property
+    def best_in_words(self) -> str:
+        """Which run has it there, or how many have."""
+        return self.best_run or (f"{self.at_best} tied" if self.at_best else "")
 
 
 @dataclass(frozen=True)
@@ -141,6 +160,17 @@ class FailureAnalysis:
         relevant = {topic.topic: topic.relevant for topic in self.topics}
         by_topic = [MissedOfTopic(topic, tuple(documents), relevant[topic]) for topic, documents in found.items()]
         return tuple(sorted(by_topic, key=lambda one: (-len(one.documents) / one.relevant, one.topic)))
+
+    def missed_spread(self, most: int) -> tuple[MissedDocument, ...]:
+        """So many of the missed documents, from as many topics as possible.
+
+        First one of each topic, the highest grade, in the order of `missed_by_topic`; then a second of each, and so on.
+        Documents of a topic stand together.
+        """
+        topics = self.missed_by_topic
+        turns = sorted((turn, at) for at, one in enumerate(topics) for turn in range(len(one.documents)))
+        taken = sorted((at, turn) for turn, at in turns[:most])
+        return tuple(topics[at].documents[turn] for at, turn in taken)
 
     @property
     def never_retrieved(self) -> int:

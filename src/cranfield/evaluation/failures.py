@@ -14,6 +14,7 @@ from cranfield.data.frames import as_run
 from cranfield.data.qrels import Qrels
 from cranfield.data.strings import Bools, Floats, Ints, decode
 from cranfield.errors import CoverageError, UsageError
+from cranfield.evaluation.common_topics import no_common_topics
 from cranfield.evaluation.evaluator import Evaluator
 from cranfield.evaluation.failure_analysis import (
     UNJUDGED,
@@ -151,16 +152,18 @@ def analyse_failures(
     topics = []
     for at in order.tolist():
         topic = list(values)[at]
-        lowest, highest = int(np.argmin(better[at])), int(np.argmax(better[at]))
+        worst, best = (_those_with(better[at], end) for end in (better[at].min(), better[at].max()))
         topics.append(
             TopicAcrossRuns(
                 topic=topic,
                 mean=float(scores[at].mean()),
                 spread=float(scores[at].std(ddof=1)) if len(names) > 1 else None,
-                worst=float(scores[at, lowest]),
-                worst_run=names[lowest],
-                best=float(scores[at, highest]),
-                best_run=names[highest],
+                worst=float(scores[at, worst[0]]),
+                worst_run=names[worst[0]] if len(worst) == 1 else None,
+                at_worst=len(worst),
+                best=float(scores[at, best[0]]),
+                best_run=names[best[0]] if len(best) == 1 else None,
+                at_best=len(best),
                 relevant=int(relevant[at]),
                 unjudged=float(unjudged[at]),
                 lacking=int(lacking[at]),
@@ -202,9 +205,17 @@ def _values(
             left_out["that some run lacks"].append(topic)
         else:
             kept[topic] = [values[topic] for values in by_run]
+    if not set.intersection(*(set(values) for values in by_run)):
+        runs = list(evaluation.values())
+        raise no_common_topics({run.name: run.queries for run in runs}, runs[0].profile)
     if not kept:
         raise CoverageError("no topic is left that has a relevant document and a value in every run")
     return kept, {why: tuple(topics) for why, topics in left_out.items() if topics}
+
+
+def _those_with(values: Floats, value: float) -> list[int]:
+    """Where a value stands among the values of all runs."""
+    return np.flatnonzero(values.round(_NEGLIGIBLE) == round(value, _NEGLIGIBLE)).tolist()
 
 
 def _quarter(number: int) -> int:
@@ -276,13 +287,15 @@ def _missed(
     found = []
     for row in chosen.tolist():
         nowhere = best[row] == _NOWHERE
+        at_best = [] if nowhere else np.flatnonzero(ranks[:, row] == best[row]).tolist()
         found.append(
             MissedDocument(
                 topic=qrels.queries[int(qrels.query[row])],
                 document=decode(qrels.documents[row]),
                 grade=float(qrels.grade[row]),
                 best_rank=None if nowhere else int(best[row]),
-                best_run=None if nowhere else names[int(np.argmin(ranks[:, row]))],
+                best_run=names[at_best[0]] if len(at_best) == 1 else None,
+                at_best=len(at_best),
             )
         )
     return tuple(found)

@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from cranfield.data.costs import Costs
 from cranfield.data.frames import as_qrels
 from cranfield.data.preferences import Preferences
 from cranfield.data.qrels import Qrels
 from cranfield.data.strings import decode
-from cranfield.data.subtopics import Subtopics
 from cranfield.errors import DataError, FormatError, UsageError
 from cranfield.evaluation.inputs import is_file, source_name
 from cranfield.evaluation.provenance.origin import Input, Role, read_input
 from cranfield.formats import iter_records, read_preferences, read_qrels
-from cranfield.formats.costs import read_costs
-from cranfield.formats.intents import read_intents
 from cranfield.measures import Measure
 from cranfield.measures.profiles import Profile
+
+if TYPE_CHECKING:
+    from cranfield.data.costs import Costs
+    from cranfield.data.subtopics import Subtopics
 
 RELEVANCE = {"qrels": "qrels", "qrels_jg": "groups", "prefs": "preferences", "qrels_prefs": "preferences"}
 """The kinds of relevance information, by trec_eval's names, and what measures each can give."""
@@ -99,13 +99,15 @@ class _Reading:
                 "--costs (costs=) says what reading costs, and none of the measures looks at that; TBG, U, BPM, IFT_C2 "
                 "and value=EC or ETC do"
             )
-        listed = self._read("costs", costs, lambda: read_costs(costs) if is_file(costs) else _as_costs(costs))
-        return listed.or_else(default)
+        return self._read("costs", costs, partial(_as_costs, costs)).or_else(default)
 
     def judgments(self, qrels: Any, format: str | None, intents: Any) -> tuple[Qrels | Preferences, Subtopics | None]:
         """The judgments, and by subtopic if a measure needs them so."""
-        if isinstance(qrels, Subtopics):
-            return qrels.qrels, qrels
+        if not is_file(qrels):
+            from cranfield.data.subtopics import Subtopics
+
+            if isinstance(qrels, Subtopics):
+                return qrels.qrels, qrels
         if self._relevance == "prefs":
             own = isinstance(qrels, Preferences)
             read = partial(read_preferences, qrels, format=format)
@@ -142,10 +144,11 @@ class _Reading:
                 f"{where}: {measure} needs judgments by subtopic, and there {found}. Subtopics are named in the second "
                 f"column of TREC qrels, or in a column named subtopic."
             )
+        from cranfield.data.subtopics import Subtopics
+
         probabilities = None
         if intents is not None:
-            read = read_intents if is_file(intents) else _as_intents
-            probabilities = self._read("intents", intents, partial(read, intents))
+            probabilities = self._read("intents", intents, partial(_as_intents, intents))
         return Subtopics(judged, probabilities, intents_name=source_name(intents, "intents"))
 
     def _read(self, role: Role, what: Any, read: Callable[[], T], format: str | None = None) -> T:
@@ -185,10 +188,19 @@ def _not_whole(qrels: Qrels, given: Any, format: str | None, profile: Profile) -
 
 
 def _as_costs(costs: Any) -> Costs:
+    from cranfield.data.costs import Costs
+    from cranfield.formats.costs import read_costs
+
+    if is_file(costs):
+        return read_costs(costs)
     return costs if isinstance(costs, Costs) else Costs.from_dict(costs)
 
 
 def _as_intents(intents: Any) -> Mapping[Any, Any]:
+    if is_file(intents):
+        from cranfield.formats.intents import read_intents
+
+        return read_intents(intents)
     if not isinstance(intents, Mapping):
         raise UsageError(f"intents is {type(intents).__name__}, not a file or {{query: {{subtopic: probability}}}}")
     return intents

@@ -58,7 +58,7 @@ def _found(key: str | Measure, there: Collection[str]) -> str:
     raise KeyError(f"there is no value of {key}; there are values of {', '.join(there)}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RunEvaluation:
     """The values of one run.
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -58,7 +56,7 @@ def hearing_streams(hear: Callable[[memoryview], object]) -> Iterator[None]:
         _hearer.reset(token)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Source:
     """Something to read bytes from, with the name that error messages give it.
 
@@ -93,7 +91,7 @@ class Source:
                 if not got:
                     break
                 filled += got
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        except _damage() as error:
             raise FormatError(
                 f"the compressed data is damaged or ends early ({error}). Fetch the file again.",
                 source=self.name,
@@ -208,13 +206,25 @@ def _unpack(raw: io.BufferedReader, name: str, path: str | None) -> Source:
     except OSError as error:
         raise UsageError(f"{name}: cannot be read: {error.strerror or error}") from None
     if magic.startswith(GZIP):
+        import gzip
+
         return _peekable(gzip.GzipFile(fileobj=raw), name)
     if magic.startswith(zstd.MAGIC):
         return _peekable(zstd.reader(raw, name), name)
     return Source(name, raw, path)
 
 
+def _damage() -> tuple[type[Exception], ...]:
+    """What is raised where packed data is damaged or ends early."""
+    import gzip
+    import zlib
+
+    return EOFError, zlib.error, gzip.BadGzipFile
+
+
 def _peekable(unpacked: Any, name: str) -> Source:
+    import zlib
+
     stream = io.BufferedReader(unpacked, HEAD)
     try:
         stream.peek(1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Codes, Floats, Ints
 from cranfield.measures.dcg import normalised_discounted_cumulative_gain
 from cranfield.measures.gains import Gains, Ideal, discount_of, gain_of

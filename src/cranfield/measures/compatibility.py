@@ -7,7 +7,8 @@ from typing import Annotated
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Flag, Persistence
 from cranfield.measures.registry import measure, ratio

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cranfield.data.rankings import Rankings, reached, totals
+from cranfield.data.query_sums import reached, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.gains import Gain, Gains, HighestGrade, Ideal, gain_of, grades_up_to_gmax, highest_gain
 from cranfield.measures.parameters import Cutoff

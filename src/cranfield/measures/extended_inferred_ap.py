@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.measures.parameters import Cutoff, Rel
 from cranfield.measures.precision import CUTOFFS

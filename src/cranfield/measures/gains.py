@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, cumulative, totals
+from cranfield.data.query_sums import cumulative, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Codes, Floats, Ints
 from cranfield.measures.parameters import Choice, GainMap, Number
 

@@ -20,10 +20,9 @@ from cranfield.measures import trec_eval
 from cranfield.measures.parameters import ALL_VALUES, VALUES, Whole
 from cranfield.measures.registry import REGISTRY, Measure
 
-_OURS = re.compile(
+_OURS = (
     r"(?P<name>[A-Za-z0-9_+\-#α]+?) \s* (?:\((?P<parameters>[^()]*)\))? \s* "
-    r"(?:@\s*(?P<at>[^\s@()-]+(?:,\s*[^\s@()-]+)*))? (?:-l(?P<level>\d+))?",
-    re.VERBOSE,
+    r"(?:@\s*(?P<at>[^\s@()-]+(?:,\s*[^\s@()-]+)*))? (?:-l(?P<level>\d+))?"
 )
 
 _PRESETS = {
@@ -95,7 +94,7 @@ def parse_one(text: str | Measure) -> Measure:
 
 
 def _parse_ours(text: str) -> list[Measure]:
-    match = _OURS.fullmatch(text)
+    match = re.fullmatch(_OURS, text, re.VERBOSE)
     if match is None:
         _explain_shape(text)
         raise UnknownMeasureError(text, known_names())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, cumulative, totals
+from cranfield.data.query_sums import cumulative, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.extended_inferred_ap import FROM_STRATA
 from cranfield.measures.gains import Gain, Gains, discount_of, gain_of

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cranfield.data.rankings import totals
+from cranfield.data.query_sums import totals
 from cranfield.data.strings import Floats
 from cranfield.data.subtopics import SubtopicRankings
 from cranfield.measures.long_sums import sums_to

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cranfield.data.rankings import Rankings
-from cranfield.data.subtopics import SubtopicRankings
 from cranfield.errors import UsageError
 from cranfield.measures.grammar import parse_one
 from cranfield.measures.registry import Measure
+
+if TYPE_CHECKING:
+    from cranfield.data.subtopics import SubtopicRankings
 
 _OTHER_THAN_GRADES = {"groups": "qrels_jg", "preferences": "prefs"}
 
@@ -47,6 +49,8 @@ def evaluate_one(
         raise UsageError(f"a ranking is a list with an entry for each rank, as in [1, 0, None], not {grades!r:.40}")
     rankings: Rankings | SubtopicRankings
     if needs == "subtopics":
+        from cranfield.data.subtopics import SubtopicRankings
+
         rankings = SubtopicRankings.from_subtopics(grades, unretrieved=unretrieved, intents=intents)
     else:
         rankings = Rankings.from_grades(

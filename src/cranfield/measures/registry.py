@@ -191,7 +191,7 @@ def measure(name: str, **traits: Any) -> Callable[[Function], Function]:
     return register
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measure:
     """A measure as a value: hashable, and its text parses back to it.
 

@@ -18,30 +18,41 @@ Over = Annotated[str, Choice(("judged", "retrieved"))]
 Documents = Annotated[int | None, Whole(1)]
 
 
-class _Roc(NamedTuple):
-    """What the curve of each query is made of."""
+class RelevantAmongOthers(NamedTuple):
+    """What the curve of each query is made of: how many documents there are, and where the relevant ones stand."""
 
     relevant: Floats | Ints
     nonrelevant: Floats | Ints
-    """At least 1: where there is none, the curve is as if there were one that is not retrieved."""
     found: Floats
+    """How many of the relevant documents are retrieved."""
     returned: Floats
     """How many of the non-relevant documents are retrieved."""
     above: Floats
-    """For each row, how many non-relevant documents stand above it."""
+    """For each row of the rankings, how many non-relevant documents stand above it."""
 
     @classmethod
-    def of(cls, r: Rankings, rel: float | None, over: str, documents: int | None) -> _Roc:
+    def of(cls, r: Rankings, rel: float | None, over: str, documents: int | None) -> RelevantAmongOthers:
+        """Over the judged documents, over those retrieved, or over a collection of so many documents."""
         relevant = r.at_least(rel)
-        r.show("rel", relevant)
         if over == "judged" and documents is None:
             nonrelevant = (r.grade >= 0) & ~relevant
-            total, above = np.maximum(r.nonrelevant(rel), 1), r.cumulative(nonrelevant)
-            return cls(r.relevant(rel), total, r.count(relevant), r.count(nonrelevant), above)
+            returned, above = r.count(nonrelevant), r.cumulative(nonrelevant)
+            return cls(r.relevant(rel), r.nonrelevant(rel), r.count(relevant), returned, above)
         tp, fp, fn, tn = contingency(r.unexplained(), rel, documents=documents)
+        above = r.rank - r.cumulative(relevant)
         if over == "retrieved":
-            fn, tn = np.zeros(len(r)), np.zeros(len(r))
-        return cls(tp + fn, np.maximum(fp + tn, 1.0), tp, fp, r.rank - r.cumulative(relevant))
+            return cls(tp, fp, tp, fp, above)
+        return cls(tp + fn, fp + tn, tp, fp, above)
+
+    @classmethod
+    def shown(cls, r: Rankings, rel: float | None, over: str, documents: int | None) -> RelevantAmongOthers:
+        """The same for a measure, which has a value for every query and shows what it counts.
+
+        Where there is no non-relevant document, the curve is as if there were one that is not retrieved.
+        """
+        r.show("rel", r.at_least(rel))
+        counts = cls.of(r, rel, over, documents)
+        return counts._replace(nonrelevant=np.maximum(counts.nonrelevant, 1))
 
 
 def _completion(parameters: Mapping[str, Any]) -> str:
@@ -85,7 +96,7 @@ def area_under_the_curve(r: Rankings, *, rel: Rel = None, over: Over = "judged",
     >>> evaluate_one("AUC(over=retrieved)", [1, 0, 1, None, 0], unretrieved=[1])  # (3 + 2) / (2 · 3)
     0.8333
     """
-    roc = _Roc.of(r, rel, over, documents)
+    roc = RelevantAmongOthers.shown(r, rel, over, documents)
     r.show("non-rel so far", roc.above)
     below = r.sum(
         np.where(r.at_least(rel), roc.nonrelevant[r.query] - roc.above, 0.0), name="below", column="rel · non-rel below"
@@ -122,7 +133,7 @@ def equal_error_rate(r: Rankings, *, rel: Rel = None, over: Over = "judged", doc
     >>> evaluate_one("EER", [1, 1, 0, 1, 0, 0])  # FPR 1/3 at rank 3, where FNR is 1/3
     0.3333
     """
-    roc = _Roc.of(r, rel, over, documents)
+    roc = RelevantAmongOthers.shown(r, rel, over, documents)
     relevant = np.maximum(roc.relevant, 1.0)
     # The curve turns right before each relevant document and at the end of the list: there the lower of the two rates
     # is highest where they cross, if they cross before the straight line to the end.

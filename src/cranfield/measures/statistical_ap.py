@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield.data.qrels import Qrels
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Rel
 from cranfield.measures.registry import measure, ratio

@@ -28,7 +28,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.data.rankings import Rankings, cumulative, totals
+from cranfield.data.query_sums import cumulative, totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Bools, Codes, Floats, Ints
 from cranfield.errors import ParameterError
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.measures import Measure
 from cranfield.report.drawing import alt
-from cranfield.report.theme import WIDTH
+from cranfield.report.theme import WIDTH, if_narrow
 
 MOST_LABELS = 60
 """With more topics than that, their names do not fit below an axis."""
 MOST_BARS = 560
 """With more topics than that, a bar would be thinner than a pixel: not all are drawn."""
 _ROOM_FOR_A_BAR = 70
+_ROOM_FOR_FIGURES = 30
+_NARROW = 240
+"""How wide a chart is on a telephone, about."""
 _LETTER = 5.9
 """How wide a letter of a label is, about, in pixels."""
 
@@ -27,6 +30,13 @@ def score_scale(measure: Measure, values: Iterable[Floats]) -> alt.Scale:
     if high == low == 0.0 or (measure.bounds[1] == 1.0 and high > 0.6):
         high = 1.0
     return alt.Scale(domain=[low, high], nice=True, zero=False)
+
+
+def around(values: Collection[float]) -> alt.Scale:
+    """An axis that has all values and some room around them, but nothing below 0 where no value is."""
+    low, high = min(values), max(values)
+    room = 0.06 * (high - low) or 0.5
+    return alt.Scale(domain=[low - room if low < 0 else max(low - room, 0.0), high + room], nice=False, zero=False)
 
 
 def bar_width(topics: int) -> float:
@@ -43,8 +53,10 @@ def topic_axis(title: str | None, topics: Sequence[str], drawn: int, *, labelled
     if title and drawn < len(topics):
         title += f" (one in {len(topics) / drawn:.3g} drawn)"
     labels = labelled and len(topics) <= MOST_LABELS
-    angle = label_angle(topics, bar_width(len(topics)))
-    axis = alt.Axis(labels=labels, ticks=labels, labelAngle=angle, labelLimit=110, grid=False)
+    width = bar_width(len(topics))
+    angle = if_narrow(0 if label_angle(topics, min(width, _NARROW)) == 0 else 270, label_angle(topics, width))
+    overlap = alt.ExprRef("narrow ? 'parity' : false")
+    axis = alt.Axis(labels=labels, ticks=labels, labelAngle=angle, labelLimit=110, labelOverlap=overlap, grid=False)
     return alt.X("topic:N", title=title, sort=None, axis=axis, scale=alt.Scale(padding=0.15 if drawn < 150 else 0))
 
 
@@ -58,3 +70,8 @@ def label_angle(labels: Sequence[str], width: float) -> int:
     if max(map(len, labels), default=0) * _LETTER < room:
         return 0
     return 315 if len(labels) <= 12 else 270
+
+
+def where_figures_fit() -> alt.ExprRef:
+    """The opacity of figures in the cells of a matrix: on a narrow screen cells are too small for them."""
+    return alt.ExprRef(f"x_step < {_ROOM_FOR_FIGURES} ? 0 : 1")

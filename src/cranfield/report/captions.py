@@ -30,10 +30,18 @@ def mean_of(topics: Iterable[int]) -> str:
     >>> mean_of([30, 30]), mean_of([1]), mean_of([29, 30])
     ('mean of 30 topics', '1 topic', 'mean of 29 to 30 topics')
     """
+    counts = list(topics)
+    return f"{'mean of ' if max(counts) > 1 else ''}{topics_of(counts)}"
+
+
+def topics_of(topics: Iterable[int]) -> str:
+    """How many topics runs have, given the number of each.
+
+    >>> topics_of([30, 30]), topics_of([29, 30])
+    ('30 topics', '29 to 30 topics')
+    """
     few, many = min(counts := list(topics)), max(counts)
-    if few < many:
-        return f"mean of {few} to {many} topics"
-    return count(many, "topic") if many == 1 else f"mean of {many} topics"
+    return count(many, "topic") if few == many else f"{few} to {many} topics"
 
 
 def caption(title: str, notes: Iterable[str] = (), *, width: float = WIDTH) -> alt.TitleParams:

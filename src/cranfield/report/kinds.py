@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.measures import Measure
+from cranfield.report.other_words import OTHER_WORDS
 
 if TYPE_CHECKING:
     from cranfield.curves.topic_scores import TopicScores
@@ -32,7 +33,11 @@ class Request(NamedTuple):
     def measure(self) -> str | Measure:
         """The one measure of the drawing."""
         if len(self.measures) > 1:
-            raise UsageError(f"{self.kind} shows one measure, found {', '.join(map(str, self.measures))}")
+            panelled = ", ".join(name for name, kind in KINDS.items() if kind.panels)
+            raise UsageError(
+                f"{self.kind} shows one measure, found {', '.join(map(str, self.measures))}: draw one for each; "
+                f"{panelled} have a panel for each measure"
+            )
         return self.measures[0] if self.measures else DEFAULT_MEASURE
 
     def only(self, *names: str) -> dict[str, Any]:
@@ -53,6 +58,8 @@ class Kind(NamedTuple):
     """Whether measures are named."""
     joined: bool = False
     """Whether runs are looked up once for many points, which not every option of an evaluation allows."""
+    panels: bool = False
+    """Whether several measures are panels of one drawing."""
 
 
 def _recall_precision(request: Request) -> AnyChart:
@@ -164,9 +171,10 @@ def _means(request: Request) -> AnyChart:
     from cranfield.evaluation.evaluator import Evaluator
     from cranfield.report.charts.run_means import means
 
-    evaluator = Evaluator(request.qrels, request.measure(), **{"intervals": "t", **request.common})
+    measures = request.measures or (DEFAULT_MEASURE,)
+    evaluator = Evaluator(request.qrels, measures, **{"intervals": "t", **request.common})
     evaluation = evaluator.evaluate_all(list(request.runs.values()), names=list(request.runs))
-    return means(evaluation, **request.only("highlight"))
+    return means(evaluation, evaluation.measures, **request.only("highlight"))
 
 
 _TESTS = ("tests", "alternative", "correction", "alpha", "resamples", "seed")
@@ -237,7 +245,10 @@ def _discount(request: Request) -> AnyChart:
 _LINES = ("at", "band", "highlight")
 
 KINDS: Mapping[str, Kind] = {
-    "means": Kind("the mean of each run, with what is open about it", ("highlight",), _means),
+    "means": Kind(
+        "the mean of each run, with what is open about it; a panel for each measure",
+        ("highlight",), _means, panels=True,
+    ),
     "recall-precision": Kind(
         "precision against recall, averaged over topics, or of one topic",
         (*_LINES, "form", "topic"), _recall_precision, measured=False, joined=True,
@@ -246,7 +257,9 @@ KINDS: Mapping[str, Kind] = {
         "true against false positive rate, with equal error rates and the hull",
         ("highlight", "topic", "over", "documents", "average", "fpr", "tpr"), _roc, measured=False, joined=True,
     ),
-    "cutoff": Kind("any measure against its cutoff", (*_LINES, "linear"), _cutoff),
+    "cutoff": Kind(
+        "any measure against its cutoff; a panel for each measure", (*_LINES, "linear"), _cutoff, panels=True
+    ),
     "by-rank": Kind("precision, recall and F by rank", (*_LINES, "linear", "beta"), _by_rank, measured=False),
     "gain": Kind("gain and discounted gain by rank, beside the best possible", (*_LINES, "linear"), _gain),
     "thresholds": Kind(
@@ -261,7 +274,7 @@ KINDS: Mapping[str, Kind] = {
     "violin": Kind("how scores are distributed: violins, with topics as points", ("highlight",), _violin),
     "matrix": Kind("every run against every other: p-values", _TESTS, _matrix, least_runs=2),
     "correlation": Kind(
-        "how alike measures put runs in order",
+        "how alike measures put runs in order: coefficients, or runs as points (--form scatter)",
         ("highlight", "form", "coefficient", "other_qrels", "slices", "alpha", "resamples", "seed"),
         _correlation, least_runs=2,
     ),
@@ -274,7 +287,9 @@ KINDS: Mapping[str, Kind] = {
 
 
 def kind_named(name: str) -> Kind:
-    """The kind of this name; an error that offers the nearest if there is none."""
+    """The kind of this name; an error that offers what draws it, or the nearest, if there is none."""
     if name not in KINDS:
-        raise UsageError(f"there is no plot {name!r}{did_you_mean(name, KINDS)} There are: {', '.join(KINDS)}")
+        known = OTHER_WORDS.get(name.lower().replace("_", "-"))
+        offered = f". Did you mean {known}?" if known else did_you_mean(name, KINDS)
+        raise UsageError(f"there is no plot {name!r}{offered} There are: {', '.join(KINDS)}")
     return KINDS[name]

@@ -44,8 +44,10 @@ class Axis:
 
     @property
     def scale(self) -> alt.Scale:
-        kind: Any = "log" if self.logarithmic else "linear"
-        return alt.Scale(type=kind, domain=[self.lowest, self.highest], nice=False, zero=False)
+        domain = [self.lowest, self.highest]
+        if self.logarithmic:
+            return alt.Scale(type="log", domain=domain, nice=False)
+        return alt.Scale(type="linear", domain=domain, nice=False, zero=False)
 
     @property
     def axis(self) -> alt.Axis:

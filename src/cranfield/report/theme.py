@@ -81,6 +81,11 @@ def colour(name: str) -> alt.ExprRef:
     return alt.ExprRef(name)
 
 
+def if_narrow(narrow: float, wide: float) -> alt.ExprRef:
+    """A number of a chart that depends on the room: a page says so on a narrow screen, and files are never narrow."""
+    return alt.ExprRef(f"narrow ? {narrow:g} : {wide:g}")
+
+
 def ground_named(name: str) -> Ground:
     """The ground of this name; an error that offers the nearest if there is none."""
     for ground in GROUNDS:
@@ -96,6 +101,7 @@ def config(ground: Ground) -> dict[str, Any]:
         "params": [
             *({"name": name, "value": value} for name, value in COLOURS[ground].items()),
             {"name": "strong_from", "value": STRONG_FROM[ground]},
+            {"name": "narrow", "value": False},
         ],
         "background": COLOURS[ground]["paper"],
         "font": _FONT,

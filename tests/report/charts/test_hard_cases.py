@@ -61,6 +61,8 @@ def test_bad_input(case: str, kind: str, capfd: pytest.CaptureFixture[str]) -> N
         ("a single topic", "box", "a single topic has no distribution"),
         ("a single topic", "cutoff", "nDCG by cutoff, 1 topic"),
         ("identical runs", "difference", "not tested: all differences are zero"),
+        ("identical runs", "difference", "A and B are identical as far as AP shows"),
+        ("identical runs", "scatter", "Is it one run twice?"),
         ("identical runs", "scatter", "better on 0 topics, equal on 2, worse on 0"),
         ("a topic in only one run", "difference", "2 topics left out that only one run has"),
         ("a topic in only one run", "per-topic", "B lacks 1 of 3 topics (q2: left out)"),

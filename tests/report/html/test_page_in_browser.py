@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -149,16 +150,52 @@ def test_a_topic_shows_both_rankings(demo: Path, open_page: OpenPage) -> None:
     # Oracle: keyword.run and semantic.run, read by eye, and qrels.txt.
     rows = [[" ".join(text.split()) for text in lists.nth(at).locator("li").all_inner_texts()] for at in (0, 1)]
     assert rows[0][0] == "1 2 relevant sourdough-loaf"
-    assert rows[0][1] == "2 0 not relevant banana-bread gone"
+    assert rows[0][1] == "2 0 not relevant banana-bread gone not retrieved by the other run"
     assert rows[1][1] == "2 1 relevant rye-bread ▲ 3 up from rank 5"
-    assert rows[1][3] == "4 1 relevant overnight-focaccia new not in the first 20 of the other run"
-    assert rows[1][6] == "7 ? not judged ciabatta new not in the first 20 of the other run"
+    assert rows[1][3] == "4 1 relevant overnight-focaccia new not retrieved by the other run"
+    assert rows[1][6] == "7 ? not judged ciabatta new not retrieved by the other run"
     moved = page.locator("#rankings path")
     both = {row.split(" relevant ")[-1] for row in rows[0]} & {row.split(" relevant ")[-1] for row in rows[1]}
     assert moved.count() >= len(both)
     assert page.locator("#rankings path.up").count() == 3
     assert page.locator("#rankings path.down").count() == 1
     assert "cranfield explain nDCG@10" in page.locator("#drill-note code").inner_text()
+
+
+def deep(number: int, *, topics: int = 2, documents: int = 60) -> dict[str, dict[str, float]]:
+    """Documents d0, d1, ... moved around by so many places: the first is the one with that number."""
+    order = [*range(number, documents), *range(number)]
+    return {f"q{topic}": {f"d{j}": 100.0 - at for at, j in enumerate(order)} for topic in range(topics)}
+
+
+def test_documents_below_the_first_say_where_they_are(tmp_path: Path, open_page: OpenPage) -> None:
+    path = tmp_path / "deep.html"
+    qrels = {f"q{topic}": {"d3": 1, "d57": 1} for topic in range(2)}
+    second = {topic: {"extra": 200.0} | scores for topic, scores in deep(40).items()}
+    write_report(qrels, {"first": deep(0), "second": second}, path)
+    page = open_page(path)
+    page.locator("#topic-table a").first.click()
+    lists = page.locator("#rankings ol")
+    rows = [[" ".join(text.split()) for text in lists.nth(at).locator("li").all_inner_texts()] for at in (0, 1)]
+    # By hand: first has d0 to d59; second has extra, d40 to d59, then d0, which is number 22, and so on.
+    assert rows[0][0] == "1 ? not judged d0 ▼ to 22 down to rank 22"
+    assert rows[0][3] == "4 1 relevant d3 ▼ to 25 down to rank 25"
+    assert rows[1][0] == "1 ? not judged extra new not retrieved by the other run"
+    assert rows[1][18] == "19 1 relevant d57 ▲ from 58 up from rank 58"
+    assert "new, gone: not retrieved by the other run" in page.locator("#drill-note").inner_text()
+
+
+def test_of_many_runs_ranks_are_known_beside_the_baseline(tmp_path: Path, open_page: OpenPage) -> None:
+    path = tmp_path / "deep.html"
+    runs = {f"run{number}": deep(number) for number in range(0, 44, 2)}
+    write_report({"q0": {"d3": 1}, "q1": {"d3": 1}}, runs, path)
+    page = open_page(path)
+    page.locator("#right-run").select_option(label="run40")
+    page.locator("#topic-table a").first.click()
+    last = page.locator("#rankings ol").last.locator("li .change").first
+    expect(last).to_contain_text("▲ from 41")
+    page.locator("#left-run").select_option(label="run2")
+    expect(last).to_contain_text("not in first 20")
 
 
 def test_topics_one_after_the_other(demo: Path, open_page: OpenPage) -> None:
@@ -195,6 +232,56 @@ def test_on_a_small_screen_nothing_sticks_out(many: Path, open_page: OpenPage, s
     page.locator("#topic-table a").first.click()
     expect(page.locator("#drill")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+SIZES = """() => [...document.querySelectorAll('.cranfield-chart')].map(figure => {
+  const svg = figure.querySelector('svg.marks');
+  return [figure.dataset.name, figure.clientWidth, Number(svg.getAttribute('width'))];
+})"""
+"""Of each chart its name, the room it has, and how wide it is before the style sheet makes it smaller."""
+TEXTS_OUTSIDE = """() => [...document.querySelectorAll('.cranfield-chart svg.marks')].flatMap(svg => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll('text')].filter(text => {
+    const box = text.getBoundingClientRect();
+    return text.textContent && (box.left < frame.left - 1 || box.right > frame.right + 1);
+  }).map(text => text.textContent);
+})"""
+
+
+@pytest.mark.parametrize("number", [2, 4, 9])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_charts_are_drawn_for_the_room_there_is(number: int, width: int, tmp_path: Path, open_page: OpenPage) -> None:
+    path = tmp_path / "some.html"
+    write_report(judgments(30), runs(number, topics=30), path)
+    page = open_page(path, width=width)
+    for name, room, drawn in page.evaluate(SIZES):
+        assert drawn <= room + 1, name
+        if width == 360 or name in ("cranfield-difference", "cranfield-coverage"):
+            assert drawn >= 0.85 * room, name
+    assert page.evaluate(TEXTS_OUTSIDE) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_panels_are_below_each_other_where_there_is_no_room(tmp_path: Path, open_page: OpenPage) -> None:
+    path = tmp_path / "four.html"
+    write_report(judgments(30), runs(4, topics=30), path)
+    page = open_page(path, width=1280)
+    named = page.locator("[data-name=cranfield-difference] svg text", has_text=re.compile(r"^run[234]$"))
+
+    def places() -> list[tuple[int, int]]:
+        boxes = [named.nth(at).bounding_box() for at in range(named.count())]
+        return [(round(box["x"]), round(box["y"])) for box in boxes]
+
+    lefts, tops = zip(*places(), strict=True)
+    assert (len(set(lefts)), len(set(tops))) == (3, 1)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_function("document.querySelector('.cranfield-drawing').dataset.drawn.match(/ 3\\d\\d$/)")
+    page.wait_for_function(
+        "() => { const f = document.querySelector('.cranfield-chart');"
+        " return f.querySelector('svg.marks').getAttribute('width') <= f.clientWidth + 1; }"
+    )
+    lefts, tops = zip(*places(), strict=True)
+    assert (len(set(lefts)), len(set(tops))) == (1, 3)
 
 
 CONTRASTS = """() => {

@@ -74,6 +74,17 @@ def test_the_first_twenty_documents_are_kept() -> None:
     assert (first.retrieved, second.retrieved, second.rankings) == ((40,), (0,), ((),))
 
 
+def test_where_runs_have_what_others_show() -> None:
+    qrels = cf.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d1": 1}})
+    first = {"q1": {f"d{number}": -number for number in range(1, 41)}}
+    second = {"q1": {"x": 3.0, "d33": 2.0, "d7": 1.0}, "q2": {"x": 1.0}}
+    one, other = shown_rankings(qrels, {"first": first, "second": second})
+    by_name = {one.documents[at].document: (one.ranks[0][at], one.ranks[1][at]) for at in range(len(one.documents))}
+    # By hand: 40 documents in the order of their numbers, and three.
+    assert [by_name[name] for name in ("d1", "d7", "d33", "x")] == [(1, 0), (7, 3), (33, 2), (0, 1)]
+    assert other.ranks == ((0,), (1,))
+
+
 def test_rankings_by_single_precision() -> None:
     # 1 + 1e-12 is 1 as a 32-bit float, so that the names decide, last first.
     qrels = cf.Qrels.from_dict({"q1": {"a": 1}})

@@ -10,7 +10,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.report.tables import results_formats
-from cranfield.report.tables.results import ResultsTable, results_table
+from cranfield.report.tables.results import ResultCell, ResultsTable, results_table
 from tests.report.html.material import IMAGE, SCRIPT
 
 TOPICS = [f"q{number}" for number in range(1, 9)]
@@ -50,6 +50,34 @@ def test_what_is_shown_alike_is_best_alike() -> None:
     nearly = found_at(1, 1, 1, 1, 1, 1, 1, 2)
     assert [row.cells[0].best for row in table(old=OLD, one=GOOD, other=nearly).rows] == [False, True, True]
     assert not any(row.cells[0].best for row in table(old=OLD, again=OLD).rows)
+
+
+def test_intervals_end_at_the_bounds_of_the_measure() -> None:
+    ends = [(cell.interval.lower, cell.interval.upper) for cell in intervals_of(GOOD, "RR", "nDCG") if cell.interval]
+    # By hand: seven times 1 and once 1 - d; the mean is 1 - d/8, its standard error d/8, and t of 7 degrees of freedom
+    # 2.364624 (tables): from 1 - 3.364624 d/8 to more than 1. d is 1/2, and 1 - 1/log2(3) = .369070.
+    assert [upper for _, upper in ends] == [1.0, 1.0]
+    assert [lower for lower, _ in ends] == pytest.approx([0.789711, 0.844779], abs=2e-6)
+    (seldom,) = intervals_of(found_at(1, *[300] * 7), "nDCG")
+    assert seldom.interval is not None
+    assert seldom.interval.lower == 0.0
+    assert 0 < seldom.interval.upper < 1
+    assert seldom.shown_interval(3).startswith("0.000 to ")
+
+
+def test_gains_below_zero_are_no_bound() -> None:
+    evaluation = cf.Evaluator(
+        {"q1": {"a": 1, "b": 2}, "q2": {"a": 1, "b": 2}}, "DCG(gains=1:-3)", intervals="t"
+    ).evaluate_all([{"q1": {"a": 2.0}, "q2": {"b": 2.0}}], names=["run"])
+    table = results_table(evaluation, None, {"run": evaluation["run"].intervals()})
+    interval = table.rows[0].cells[0].interval
+    assert interval is not None
+    assert interval.lower < -3  # the mean of -3 and 2 is -1/2, and t with one degree of freedom is 12.7
+
+
+def intervals_of(run: dict[str, dict[str, float]], *measures: str) -> tuple[ResultCell, ...]:
+    evaluation = cf.Evaluator(QRELS, measures, intervals="t").evaluate_all([run], names=["run"])
+    return results_table(evaluation, None, {"run": evaluation["run"].intervals()}).rows[0].cells
 
 
 def test_markdown() -> None:

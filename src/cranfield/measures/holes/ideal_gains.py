@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cranfield.data.holes import Holes
-from cranfield.data.rankings import Rankings, totals
+from cranfield.data.query_sums import totals
+from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Codes, Floats, Ints
 from cranfield.measures.dcg import discounted_cumulative_gain
 from cranfield.measures.gains import Ideal, discount_of

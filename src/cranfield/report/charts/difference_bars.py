@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.errors import UsageError
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
+from cranfield.evaluation.identical_runs import identical_notes
 from cranfield.measures import Measure
 from cranfield.report.axes import MOST_BARS, bar_width, topic_axis
 from cranfield.report.captions import caption, count, coverage_notes, settings_notes
@@ -30,11 +31,12 @@ def difference(comparison: Comparison, measure: str | Measure | None = None) -> 
     rows = rows_of(comparison, measure)
     first = next(iter(comparison.evaluation.values()))
     made = settings_notes(first.profile, first.settings)
+    alike = identical_notes(comparison.evaluation, [(row.baseline, row.run) for row in rows])
     if len(rows) == 1:
         (row,) = rows
         coverage = {name: comparison.evaluation[name].coverage for name in (row.baseline, row.run)}
         title = f"{row.measure} by topic: {row.run} minus {row.baseline}, {count(len(row.topics), 'topic')}"
-        notes = [*finding(row), *direction_notes(row.measure), *made, *coverage_notes(coverage)]
+        notes = [*alike, *finding(row), *direction_notes(row.measure), *made, *coverage_notes(coverage)]
         chart = _bars(row, bar_width(len(row.topics)), 300)
         return on(chart.properties(title=caption(title, notes)), "light")
     if len(rows) > MOST_PANELS:
@@ -42,7 +44,7 @@ def difference(comparison: Comparison, measure: str | Measure | None = None) -> 
             f"differences of {len(rows)} runs from {comparison.baseline} do not fit in a drawing: name {MOST_PANELS} "
             f"or fewer. `cranfield plot matrix` shows all pairs of many runs."
         )
-    return _panels(comparison, rows, made)
+    return _panels(comparison, rows, [*alike, *made])
 
 
 def _sorted(row: Compared) -> list[dict[str, Any]]:
@@ -85,7 +87,7 @@ def _bars(
     zero = alt.Chart(table([{"at": 0}])).mark_rule(color=colour("ink")).encode(y="at:Q")
     layers = [*_interval(row, alt.Y("lower:Q", title=label, scale=scale)), bars, zero]
     if not row.is_geometric:
-        layers += _mean(row, width if titled else None)
+        layers += _mean(row, named=titled)
     return layered(*layers).properties(width=width, height=height)
 
 
@@ -98,14 +100,14 @@ def _interval(row: Compared, y: alt.Y) -> list[alt.Chart]:
     return [encoded(alt.Chart(edges).mark_rect(color=colour("soft"), opacity=0.18), y=y, y2="upper:Q")]
 
 
-def _mean(row: Compared, width: float | None) -> list[alt.Chart]:
-    """A line at the mean of the differences, named where there is room to the right of so many pixels."""
+def _mean(row: Compared, *, named: bool) -> list[alt.Chart]:
+    """A line at the mean of the differences, named where there is room to the right of it."""
     mean = float(np.mean(list(row.by_topic.values())))
     line = alt.Chart(table([{"at": mean, "text": f"mean {signed(mean)}"}]))
     rule = line.mark_rule(color=colour("ink"), strokeDash=[5, 3]).encode(y="at:Q")
-    if width is None:
+    if not named:
         return [rule]
-    return [rule, line.mark_text(align="left").encode(x=alt.value(width + 5), y="at:Q", text="text:N")]
+    return [rule, line.mark_text(align="left").encode(x=alt.value(alt.ExprRef("width + 5")), y="at:Q", text="text:N")]
 
 
 def _verdict_colour(row: Compared) -> alt.Color:

@@ -43,7 +43,7 @@ def coverage(curves: JudgedByRank, *, highlight: str | Iterable[str] = ()) -> An
         *settings_notes(curves.about.profile, curves.about.settings),
         *coverage_notes(curves.about.coverage),
     ]
-    chart = alt.hconcat(*panels, spacing=30)
+    chart = alt.concat(*panels, columns=2, spacing=30)
     return on(chart.properties(title=caption(title, notes, width=2 * WIDTH + 180)), "light")
 
 

@@ -1,29 +1,22 @@
-"""How alike measures, judgments or slices of topics put systems in order: a heat map, or of two a scatter."""
+"""How alike measures, judgments or slices of topics put systems in order: a heat map, or scatters."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from cranfield.errors import UsageError
 from cranfield.evaluation.correlated import Correlated, Correlations
+from cranfield.report.axes import around, where_figures_fit
 from cranfield.report.captions import caption, count
+from cranfield.report.charts.scatter_matrix import COEFFICIENT_NAMES, scatter_matrix, topics_of
 from cranfield.report.drawing import AnyChart, alt, encoded, layered, plain, table
 from cranfield.report.systems import Systems
-from cranfield.report.theme import colour, on
+from cranfield.report.theme import colour, if_narrow, on
 from cranfield.stats import wording
 from cranfield.stats.correlation.system_correlation import coefficient_names
 
-NAMES = {
-    "tau_a": "Kendall's tau a",
-    "tau_b": "Kendall's tau b",
-    "tau_ap_a": "AP correlation",
-    "tau_ap_b": "AP correlation b",
-    "spearman": "Spearman's rho",
-    "pearson": "Pearson's r",
-    "rbo": "rank-biased overlap",
-}
 MOST_RANKINGS = 60
 MOST_IN_FIGURES = 16
 SIDE = 400
@@ -34,7 +27,7 @@ def correlation(
 ) -> AnyChart:
     """A coefficient for each two rankings of systems; two rankings alone as a scatter of the systems.
 
-    `form` is `heat` or `scatter` where that is not what is wanted.
+    `form` is `heat` or `scatter` where that is not what is wanted; a scatter of several rankings is one of each two.
     """
     (name,) = coefficient_names([coefficient])
     if name not in found[0].coefficients:
@@ -42,7 +35,7 @@ def correlation(
     if form not in (None, "heat", "scatter"):
         raise UsageError(f"a correlation is drawn as heat or scatter, not {form!r}")
     if form == "scatter" and len(found) > 1:
-        raise UsageError(f"a scatter shows two rankings of systems, found {len(found.rankings)}")
+        return scatter_matrix(found, name, highlight=highlight)
     if form == "scatter" or (form is None and len(found) == 1):
         return _scatter(found[0], name, found.notes, highlight)
     return _heat_map(found, name)
@@ -56,7 +49,7 @@ def _heat_map(found: Correlations, name: str) -> AnyChart:
     order = [plain(label) for label in labels]
     step = 62 if len(labels) <= 8 else 40 if len(labels) <= MOST_IN_FIGURES else max(9.0, 600 / len(labels))
     axis: dict[str, Any] = {"title": None, "sort": order, "scale": alt.Scale(domain=order)}
-    look: dict[str, Any] = {"ticks": False, "domain": False, "labelLimit": 190}
+    look: dict[str, Any] = {"ticks": False, "domain": False, "labelLimit": if_narrow(100, 190)}
     base = alt.Chart(table(cells)).encode(
         x=alt.X("column:N", **axis, axis=alt.Axis(**look, labelAngle=-90 if len(labels) > 3 else 0, orient="top")),
         y=alt.Y("row:N", **axis, axis=alt.Axis(**look)),
@@ -69,7 +62,7 @@ def _heat_map(found: Correlations, name: str) -> AnyChart:
     )
     tiles = base.mark_rect(stroke=colour("paper"), strokeWidth=1).encode(
         color=alt.Color(
-            "value:Q", title=NAMES[name], scale=scale, legend=alt.Legend(gradientLength=140, titleLimit=160)
+            "value:Q", title=COEFFICIENT_NAMES[name], scale=scale, legend=alt.Legend(gradientLength=140, titleLimit=160)
         ),
         tooltip=[
             alt.Tooltip("row:N"),
@@ -82,9 +75,11 @@ def _heat_map(found: Correlations, name: str) -> AnyChart:
     if len(labels) <= MOST_IN_FIGURES:
         strong = "abs(datum.value) > strong_from"
         ink = alt.condition(strong, alt.value(colour("on_colour")), alt.value(colour("ink")))
-        chart = layered(tiles, base.mark_text(fontSize=11).encode(text="text:N", color=ink))
+        chart = layered(
+            tiles, base.mark_text(fontSize=11, opacity=where_figures_fit()).encode(text="text:N", color=ink)
+        )
     systems = count(len(found[0].first.systems), "system")
-    title = f"How alike {systems} are ordered: {NAMES[name]}{_topics(found[0])}"
+    title = f"How alike {systems} are ordered: {COEFFICIENT_NAMES[name]}{topics_of(found[0])}"
     if any(cell["value"] is None for cell in cells):
         reasons = "; ".join(found.undefined)
         notes = [f"no value: {reasons}", *found.notes]
@@ -93,11 +88,6 @@ def _heat_map(found: Correlations, name: str) -> AnyChart:
     width = max(step * len(labels) + 160, 460)
     chart = chart.properties(width=alt.Step(step), height=alt.Step(step), title=caption(title, notes, width=width))
     return on(chart, "light")
-
-
-def _topics(pair: Correlated) -> str:
-    counts = {len(ranking.topics) for ranking in (pair.first, pair.second) if ranking.topics is not None}
-    return f", {' and '.join(count(one, 'topic') for one in sorted(counts))}" if counts else ""
 
 
 def _cells(pair: Correlated, name: str) -> list[dict[str, Any]]:
@@ -120,8 +110,8 @@ def _scatter(pair: Correlated, name: str, notes: Iterable[str], highlight: str |
     ]  # fmt: skip
     points = encoded(
         alt.Chart(table(rows)).mark_point(filled=True, size=80, opacity=0.9),
-        x=alt.X("x:Q", title=f"mean {plain(first.label)}", scale=_around(first.scores.values())),
-        y=alt.Y("y:Q", title=f"mean {plain(second.label)}", scale=_around(second.scores.values())),
+        x=alt.X("x:Q", title=f"mean {plain(first.label)}", scale=around(first.scores.values())),
+        y=alt.Y("y:Q", title=f"mean {plain(second.label)}", scale=around(second.scores.values())),
         color=systems.colour(),
         shape=systems.shape(),
         tooltip=[
@@ -132,7 +122,7 @@ def _scatter(pair: Correlated, name: str, notes: Iterable[str], highlight: str |
             alt.Tooltip("place_y:Q", title="second place"),
         ],
     )
-    title = f"{second.label} against {first.label}: {count(len(rows), 'system')}{_topics(pair)}"
+    title = f"{second.label} against {first.label}: {count(len(rows), 'system')}{topics_of(pair)}"
     said = [
         _coefficient(pair, name),
         f"{pair.alike} of {len(rows) * (len(rows) - 1) // 2} pairs of systems in the same order",
@@ -144,16 +134,9 @@ def _scatter(pair: Correlated, name: str, notes: Iterable[str], highlight: str |
 def _coefficient(pair: Correlated, name: str) -> str:
     found = pair.coefficients[name]
     if found.undefined:
-        return f"{NAMES[name]} is not defined: {found.undefined}"
-    words = f"{NAMES[name]} {wording.number(found.value)}"
+        return f"{COEFFICIENT_NAMES[name]} is not defined: {found.undefined}"
+    words = f"{COEFFICIENT_NAMES[name]} {wording.number(found.value)}"
     if found.interval is None:
         return words
     level, lower, upper = found.interval.level, found.interval.lower, found.interval.upper
     return f"{words} ({100 * level:g} % interval {wording.number(lower)} to {wording.number(upper)})"
-
-
-def _around(values: Collection[float]) -> alt.Scale:
-    """An axis that has all values and some room around them, but nothing below 0 where no value is."""
-    low, high = min(values), max(values)
-    room = 0.06 * (high - low) or 0.5
-    return alt.Scale(domain=[low - room if low < 0 else max(low - room, 0.0), high + room], nice=False, zero=False)

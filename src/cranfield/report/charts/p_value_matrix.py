@@ -10,11 +10,12 @@ from cranfield.errors import UsageError
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
 from cranfield.measures import Measure, parse_one
+from cranfield.report.axes import label_angle, where_figures_fit
 from cranfield.report.captions import caption, count, settings_notes
 from cranfield.report.drawing import AnyChart, alt, layered, plain, table
 from cranfield.report.findings import direction_notes
 from cranfield.report.systems import Systems
-from cranfield.report.theme import colour, on
+from cranfield.report.theme import colour, if_narrow, on
 from cranfield.stats import wording
 
 MOST_RUNS = 70
@@ -56,7 +57,7 @@ def matrix(comparison: Comparison, measure: str | Measure | None = None) -> AnyC
         *direction_notes(wanted),
         *settings_notes(first.profile, first.settings),
     ]
-    width = _step(len(shown)) * len(shown)
+    width = _steps(len(shown))[0] * len(shown)
     return on(chart.properties(title=caption(title, notes, width=max(width + 160, 420))), "light")
 
 
@@ -119,12 +120,16 @@ def _cell(
     return cell | {"verdict": f"{word}, p < {_level(level)}", "text": text, "said": said}
 
 
-def _step(runs: int) -> float:
-    return 46 if runs <= 8 else 38 if runs <= MOST_IN_FIGURES else max(9.0, 560 / runs)
+def _steps(runs: int) -> tuple[float, float]:
+    """How wide and how high a cell is: the fewer runs, the larger."""
+    if runs > MOST_IN_FIGURES:
+        side = max(9.0, 560 / runs)
+        return side, side
+    return min(96.0, max(38.0, 560 / runs)), min(52.0, max(34.0, 420 / runs))
 
 
 def _drawn(cells: list[dict[str, Any]], names: Sequence[str], levels: Sequence[float]) -> alt.LayerChart:
-    step = _step(len(names))
+    width, height = _steps(len(names))
     words = _words(levels)
     strengths = ["", "_soft", "_faint"][: len(levels)] if len(levels) <= 3 else ["", "", "_soft", "_faint"]
     hues = [
@@ -132,16 +137,16 @@ def _drawn(cells: list[dict[str, Any]], names: Sequence[str], levels: Sequence[f
         *(f"worse{strength}" for strength in reversed(strengths)), "paper",
     ]  # fmt: skip
     order = [plain(name) for name in names]
-    axis = alt.Axis(
-        labels=step >= 9, labelFontSize=min(11, max(8, step - 1)), ticks=False, domain=False, labelLimit=170
-    )
+    look: dict[str, Any] = {"labelFontSize": min(11, max(8, height - 1)), "ticks": False, "domain": False}
+    angle = 0 if label_angle(order, width * len(names)) == 0 else 270
+    above = alt.Axis(**look, labelLimit=170, labelAngle=if_narrow(270, angle), orient="top")
+    beside = alt.Axis(**look, labelLimit=if_narrow(100, 170))
     base = alt.Chart(table(cells)).encode(
-        x=alt.X("column:N", title=None, sort=order, axis=axis.copy(deep=False), scale=alt.Scale(domain=order)),
-        y=alt.Y("row:N", title=None, sort=order, axis=axis, scale=alt.Scale(domain=order)),
+        x=alt.X("column:N", title=None, sort=order, axis=above, scale=alt.Scale(domain=order)),
+        y=alt.Y("row:N", title=None, sort=order, axis=beside, scale=alt.Scale(domain=order)),
     )
-    base.encoding.x.axis = alt.Axis(**axis.to_dict(), labelAngle=-90, orient="top")
     there = [word for word in words if word != NOT_TESTED or any(cell["verdict"] == word for cell in cells)]
-    tiles = base.mark_rect(stroke=colour("paper"), strokeWidth=1 if step > 12 else 0.3).encode(
+    tiles = base.mark_rect(stroke=colour("paper"), strokeWidth=1 if height > 12 else 0.3).encode(
         color=alt.Color(
             "verdict:N",
             title="row is",
@@ -159,8 +164,8 @@ def _drawn(cells: list[dict[str, Any]], names: Sequence[str], levels: Sequence[f
     chart = layered(tiles)
     if len(names) <= MOST_IN_FIGURES:
         strong = alt.FieldOneOfPredicate("verdict", [words[0], words[2 * len(levels)]])
-        figures = base.mark_text(fontSize=10).encode(
+        figures = base.mark_text(fontSize=10 if width < 50 else 12, opacity=where_figures_fit()).encode(
             text="text:N", color=alt.condition(strong, alt.value(colour("on_colour")), alt.value(colour("ink")))
         )
         chart = layered(tiles, figures)
-    return chart.properties(width=alt.Step(step), height=alt.Step(step))
+    return chart.properties(width=alt.Step(width), height=alt.Step(height))

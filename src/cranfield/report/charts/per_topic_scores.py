@@ -15,7 +15,7 @@ from cranfield.report.captions import band_notes, caption, count, coverage_notes
 from cranfield.report.drawing import MOST_ROWS, AnyChart, alt, encoded, layered, plain, table
 from cranfield.report.findings import direction_notes, signed
 from cranfield.report.systems import Systems
-from cranfield.report.theme import WIDTH, colour, on
+from cranfield.report.theme import WIDTH, colour, if_narrow, on
 from cranfield.report.thinning import spread
 from cranfield.stats.wording import number
 
@@ -70,7 +70,9 @@ def _bars(scores: TopicScores, band: str | None) -> AnyChart:
         layers.append(encoded(range_, x=x, y="low:Q", y2="high:Q"))
     at_mean = alt.Chart(table([{"at": mean, "text": f"mean {number(mean)}"}]))
     layers.append(at_mean.mark_rule(color=colour("ink"), strokeDash=[5, 3]).encode(y="at:Q"))
-    layers.append(at_mean.mark_text(align="left").encode(x=alt.value(width + 5), y="at:Q", text="text:N"))
+    layers.append(
+        at_mean.mark_text(align="left").encode(x=alt.value(alt.ExprRef("width + 5")), y="at:Q", text="text:N")
+    )
     title = f"{scores.measure} by topic: {run}, {count(len(values), 'topic')}"
     notes = [*band_notes(band, [run], 1), *_notes(scores)]
     return on(layered(*layers).properties(width=width, height=300, title=caption(title, notes)), "light")
@@ -107,9 +109,15 @@ def _dots(scores: TopicScores, band: str | None, highlight: str | Iterable[str])
     topics = [scores.topics[at] for at in kept.tolist()]
     order = [plain(topic) for topic in topics]
     step = 22.0 if len(topics) <= 12 else 15.0 if len(topics) <= MOST_LABELS else 8.0
-    axis = alt.Axis(
-        labelFontSize=10 if step > 10 else 7, labelLimit=150, labelPadding=8, ticks=False, grid=True, domain=False
-    )
+    size = 10 if step > 10 else 7
+    look: dict[str, Any] = {
+        "labelLimit": if_narrow(110, 150),
+        "labelPadding": 8,
+        "ticks": False,
+        "grid": True,
+        "domain": False,
+    }
+    axis = alt.Axis(labelFontSize=size, **look)
     y = alt.Y("topic:N", title="topic", sort=order, scale=alt.Scale(domain=order), axis=axis)
     x = alt.X("value:Q", title=plain(str(scores.measure)), scale=_scale(scores, band))
     layers = [_ranges(scores, columns, kept, x, y)]

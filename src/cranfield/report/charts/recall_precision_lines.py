@@ -40,15 +40,9 @@ def recall_precision(
     if form != "averaged" and topic is None:
         raise UsageError(f"the {form} curve is that of one topic: name it (--topic, topic=)")
     if topic is not None:
-        _check_topic(curves, topic)
+        curves.check_topic(topic)
         return _of_topic(curves, topic, form, highlight)
     return _averaged(curves, band, highlight)
-
-
-def _check_topic(curves: RecallPrecisionCurves, topic: str) -> None:
-    known = dict.fromkeys(query for run in curves.runs.values() for query in run.queries)
-    if topic not in known:
-        raise UsageError(f"{topic!r} is none of the {len(known)} topics{did_you_mean(topic, known)}")
 
 
 def _averaged(curves: RecallPrecisionCurves, band: str | None, highlight: str | Iterable[str]) -> AnyChart:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cranfield.curves.convex_hull import Hull
-from cranfield.curves.ranking_roc import AVERAGES, RocCurves
+from cranfield.curves.ranking_roc import RocCurves
+from cranfield.curves.roc_averages import AVERAGES, HULL_AVERAGE
 from cranfield.curves.roc_counts import Population
 from cranfield.curves.roc_curve import RocCurve
-from cranfield.errors import UsageError, did_you_mean
-from cranfield.report.captions import caption, count, coverage_notes, mean_of, settings_notes
+from cranfield.errors import UsageError
+from cranfield.report.captions import caption, count, coverage_notes, settings_notes, topics_of
 from cranfield.report.drawing import AnyChart, alt, encoded, layered, table
 from cranfield.report.lines import Axis, Line, lines, note, placed, reference
 from cranfield.report.systems import Systems
@@ -17,6 +18,7 @@ from cranfield.report.theme import colour, on
 from cranfield.stats.wording import number
 
 SIDE = 420
+_WHY = ", as a hull is of ways to run systems (--average vertical: the curves whose area is the mean over topics)"
 
 
 def roc(
@@ -35,8 +37,9 @@ def roc(
     else:
         shown = {name: run.average for name, run in curves.runs.items()} if hull is None else dict(hull.curves)
         topics = [len(run.queries) for run in curves.runs.values()] if hull is None else [hull.topics]
-        title = f"ROC, {mean_of(topics)}"
-        how = AVERAGES["cutoff" if hull is not None else curves.averaged]
+        average = curves.averaged if hull is None else HULL_AVERAGE
+        title = f"ROC, {average} average of {topics_of(topics)}"
+        how = f"{average}: {AVERAGES[average]}{_WHY if hull is not None else ''}"
     told = {name: f"AUC {number(one.area)}, EER {number(one.equal_error_rate)}" for name, one in shown.items()}
     systems = Systems.of({name: one.area for name, one in shown.items()}, highlight=highlight, told=told)
     x, y = Axis(f"false positive rate ({_of(curves.population)})"), Axis("true positive rate (recall)")
@@ -69,13 +72,8 @@ def _of(population: Population) -> str:
 
 
 def _of_topic(curves: RocCurves, topic: str) -> dict[str, RocCurve]:
-    known = dict.fromkeys(query for run in curves.runs.values() for query in (*run.queries, *run.without))
-    if topic not in known:
-        raise UsageError(f"{topic!r} is none of the {len(known)} topics{did_you_mean(topic, known)}")
-    there = {name: run.of(topic) for name, run in curves.runs.items() if topic in run.queries}
-    if not there:
-        raise UsageError(f"{topic!r} has no ROC curve: there must be both relevant and non-relevant documents")
-    return there
+    curves.check_topic(topic)
+    return {name: run.of(topic) for name, run in curves.runs.items() if topic in run.queries}
 
 
 def _without(curves: RocCurves, topic: str | None) -> list[str]:

@@ -17,7 +17,7 @@ from cranfield.report.density import Box, density
 from cranfield.report.drawing import AnyChart, alt, encoded, layered, plain, table
 from cranfield.report.findings import direction_notes
 from cranfield.report.systems import Systems
-from cranfield.report.theme import WIDTH, colour, on
+from cranfield.report.theme import WIDTH, colour, if_narrow, on
 
 MOST_RUNS = 60
 """With more runs than that, only the best are drawn, and those that are highlighted."""
@@ -53,7 +53,7 @@ class _Rows:
     @property
     def x(self) -> dict[str, Any]:
         scale = score_scale(self.scores.measure, [self.values(name) for name in self.names])
-        return {"title": plain(str(self.scores.measure)), "scale": scale}
+        return {"title": plain(str(self.scores.measure)), "scale": scale, "axis": alt.Axis(tickCount=8)}
 
     @property
     def y(self) -> dict[str, Any]:
@@ -217,5 +217,5 @@ def _means(rows: _Rows) -> alt.Chart:
 def _labels(rows: _Rows) -> alt.Chart:
     """The names of the runs, left of the drawing."""
     known = [rows.common(name) for name in rows.names]
-    text = alt.Chart(table(known)).mark_text(align="right", limit=200, color=colour("ink"))
+    text = alt.Chart(table(known)).mark_text(align="right", limit=if_narrow(110, 200), color=colour("ink"))
     return encoded(text, x=alt.value(-8), y=alt.Y("place:Q", **rows.y), text="run:N")

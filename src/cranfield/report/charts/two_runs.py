@@ -8,6 +8,7 @@ import numpy as np
 
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
+from cranfield.evaluation.identical_runs import identical_notes
 from cranfield.measures import Measure
 from cranfield.report.captions import caption, count, coverage_notes, settings_notes
 from cranfield.report.drawing import AnyChart, alt, layered, plain, table
@@ -35,6 +36,7 @@ def scatter(comparison: Comparison, measure: str | Measure | None = None, *, run
     points, together = _points(row)
     title = f"{row.measure}: {row.run} against {row.baseline}, {count(len(row.topics), 'topic')}"
     notes = [
+        *identical_notes(comparison.evaluation, [(row.baseline, row.run)]),
         *(words.replace("grey: ", "") for words in finding(row)),
         *direction_notes(row.measure),
         *([f"{len(row.topics)} topics in {count(len(points), 'cell')}"] if together else []),

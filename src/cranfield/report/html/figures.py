@@ -119,7 +119,7 @@ def _planned(contents: ReportContents) -> Iterator[_Plan]:
     yield _Plan(
         "coverage",
         "How far judgments reach",
-        "Where the lines on the left fall early, runs are scored on documents that nobody has looked at.",
+        "Where the lines of the first panel fall early, runs are scored on documents that nobody has looked at.",
         lambda: _coverage(contents),
         wide=True,
     )
@@ -175,7 +175,8 @@ def _matrix(contents: ReportContents, comparison: Comparison) -> tuple[AnyChart,
         all_pairs=True,
         **contents.options,
     )
-    return matrix(found, contents.measure), [f"{found.family_sentence}."]
+    small = ["Where cells are too small for figures, a touch shows p."] if len(contents.runs) > FEW else []
+    return matrix(found, contents.measure), [*small, f"{found.family_sentence}."]
 
 
 def _recall_precision(contents: ReportContents) -> tuple[AnyChart, list[str]]:

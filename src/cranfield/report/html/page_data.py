@@ -12,9 +12,11 @@ import numpy as np
 from cranfield.measures import Measure
 from cranfield.report.drawing import plain
 from cranfield.report.html.contents import ReportContents
-from cranfield.report.html.shown_rankings import SHOWN
+from cranfield.report.html.shown_rankings import SHOWN, TopicRankings
 
 LONGEST_TITLE = 120
+MOST_ALL_PAIRS = 20
+"""With more runs than that, deeper ranks are kept for the baseline beside each other run, not for all pairs."""
 _DIGITS = 6
 
 
@@ -37,6 +39,7 @@ def page_data(contents: ReportContents) -> dict[str, Any]:
                 "values": [values[measure][topic] for measure in measures],
                 "documents": [_document(contents, one.document, one.grade) for one in ranked.documents],
                 "lists": [list(ranking) for ranking in ranked.rankings],
+                "deeper": _deeper(ranked),
                 "retrieved": list(ranked.retrieved),
             }
         )
@@ -48,6 +51,7 @@ def page_data(contents: ReportContents) -> dict[str, Any]:
         "measure": measures.index(contents.measure),
         "moreIsBetter": [measure.more_is_better for measure in measures],
         "shown": SHOWN,
+        "allPairs": len(contents.runs) <= MOST_ALL_PAIRS,
         "level": contents.level,
         "highest": contents.highest_grade,
         "explain": _explain(contents),
@@ -96,6 +100,22 @@ def _document(contents: ReportContents, document: str, grade: float | None) -> l
     number = int(grade) if grade is not None and grade.is_integer() else grade
     title = contents.titles.get(document)
     return [plain(document), number, *([] if title is None else [shortened(plain(title))])]
+
+
+def _deeper(topic: TopicRankings) -> list[str]:
+    """For each run, at what rank below its first it has the documents: numbers to the base 36, for they are many."""
+    all_pairs = len(topic.rankings) <= MOST_ALL_PAIRS
+    of_baseline = set(topic.rankings[0])
+    said = []
+    for number, (first, ranks) in enumerate(zip(topic.rankings, topic.ranks, strict=True)):
+        here = set(first)
+        wanted = (all_pairs or number == 0 or at in of_baseline for at in range(len(ranks)))
+        words = [
+            np.base_repr(rank, 36) if rank and asked and at not in here else ""
+            for at, (rank, asked) in enumerate(zip(ranks, wanted, strict=True))
+        ]
+        said.append(",".join(words).rstrip(","))
+    return said
 
 
 def shortened(text: str, longest: int = LONGEST_TITLE) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from cranfield.evaluation.compared import Compared
@@ -18,10 +19,17 @@ _ESCAPED = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
+        # The usual font has a straight mark among the letters of a typewriter alone.
+        '"': r"{\ttfamily\char34}",
+        "`": r"\textasciigrave{}",
+        # Behind the end of a row these would be read as part of the command that ends it.
+        **{mark: f"{{{mark}}}" for mark in "[]*"},
         **{mark: f"\\{mark}" for mark in "&%$#_{}"},
     }
 )
+_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=,)(?=,)")
+"""Between these letters TeX would make one of two."""
+_NO_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
 _NAMES = {"p": "$p$", "d_z": "$d_z$", "+/=/-": "$+$/$=$/$-$"}
 _MARK = r"$^{\dagger}$"
 
@@ -31,16 +39,14 @@ def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
     that explains them."""
     found, best = columns(comparison, digits), best_means(comparison, digits)
     yield r"% \usepackage{booktabs}"
-    yield r"\begin{table}"
-    yield r"\centering"
-    yield rf"\caption{{{_caption(comparison, in_bold=bool(best))}}}"
+    yield from opening(_caption(comparison, in_bold=bool(best)))
     yield rf"\begin{{tabular}}{{l{'r' * (len(found) + 1)}}}"
     yield r"\toprule"
-    header = ["", "mean", *(_NAMES.get(column.header, escape(column.header)) for column in found)]
+    header = ["", "mean", *(_name(column.header) for column in found)]
     yield _line([header[0], *(f"\\multicolumn{{1}}{{c}}{{{name}}}" for name in header[1:])])
     for measure in comparison.measures:
         yield r"\midrule"
-        yield _line([rf"\textit{{{escape(str(measure))}}}", *([""] * (len(found) + 1))])
+        yield _line([rf"\multicolumn{{{len(found) + 2}}}{{l}}{{\textit{{{escape(str(measure))}}}}}"])
         rows = [row for row in comparison.rows if row.measure == measure]
         yield from _measure(rows, found, digits, best.get(measure))
     yield r"\bottomrule"
@@ -50,11 +56,24 @@ def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
         yield from _letters(table)
 
 
+def opening(caption: str) -> Iterator[str]:
+    """How a table begins: a little smaller and tighter than text, so that it fits between the margins of a page."""
+    yield r"\begin{table}"
+    yield r"\centering\small\setlength{\tabcolsep}{4pt}"
+    yield rf"\caption{{{caption}}}"
+    yield r"\medskip"
+
+
+def _name(header: str) -> str:
+    """The header of a column; a p-value that is corrected has the name of the correction as an index."""
+    if header.startswith("p "):
+        return rf"$p_{{\mathrm{{{escape(header[2:])}}}}}$"
+    return _NAMES.get(header, escape(header))
+
+
 def _letters(table: Lettered) -> Iterator[str]:
     """A table of its own for the runs that cannot be told apart."""
-    yield r"\begin{table}"
-    yield r"\centering"
-    yield rf"\caption{{{escape(table.header[0])}. {escape(table.sentence)}}}"
+    yield from opening(f"{escape(table.header[0])}. {escape(table.sentence)}")
     yield r"\begin{tabular}{lrl}"
     yield r"\toprule"
     yield _line(["", *map(escape, table.header[1:])])
@@ -139,4 +158,5 @@ def escape(text: str) -> str:
     >>> escape("bm25_k1 50%")
     'bm25\\_k1 50\\%'
     """
-    return text.translate(_ESCAPED)
+    shown = _NO_TEXT.sub("?", text)
+    return "{}".join(part.translate(_ESCAPED) for part in _LIGATURES.split(shown))

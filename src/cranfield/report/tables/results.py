@@ -1,14 +1,17 @@
 """Runs down and measures across: the table of a paper, with the best in bold and marks for what is significant.
 
 Values are rounded to so many decimal places (half to even, as `format` does), intervals to one place less. What is
-shown alike is best alike. Marks follow from the values as they are, not as they are shown.
+shown alike is best alike. Marks follow from the values as they are, not as they are shown. Intervals end where the
+measure does: Student's t knows nothing of its bounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import numpy as np
 
 from cranfield.evaluation.bounds.intervals import MeanInterval
 from cranfield.evaluation.compared import Compared
@@ -29,7 +32,7 @@ class ResultCell(NamedTuple):
     mark: str
     """Whether the run is significantly better or worse than the baseline."""
     interval: Interval | None
-    """Of the mean, over topics."""
+    """Of the mean, over topics; cut at the bounds of the measure."""
     p: float | None
     """Of the difference to the baseline, corrected; None where nothing was tested."""
 
@@ -74,6 +77,7 @@ def results_table(
     """The means of all runs, in the order of the evaluation: the baseline first."""
     measures = tuple(measure for measure in evaluation.measures if measure.definition.aggregate != "none")
     best = {measure: _best(evaluation, measure, digits) for measure in measures}
+    bounds = {measure: _bounds(evaluation, measure) for measure in measures}
     compared = {(row.measure, row.run): row for row in comparison.rows} if comparison else {}
     rows = []
     for number, (name, run) in enumerate(evaluation.items()):
@@ -82,7 +86,7 @@ def results_table(
             value = float(run.mean[str(measure)])
             shown = f"{value:.{digits}f}"
             row = compared.get((measure, name))
-            interval = intervals[name][measure].topics if intervals else None
+            interval = _cut(intervals[name][measure].topics, bounds[measure]) if intervals else None
             p = row.first.adjusted if row is not None and row.first is not None else None
             cells.append(ResultCell(value, shown, shown == best[measure], _mark(row), interval, p))
         rows.append(ResultRow(name, comparison is not None and number == 0, tuple(cells)))
@@ -101,6 +105,22 @@ def _best(evaluation: Evaluation, measure: Measure, digits: int) -> str | None:
     if len({f"{mean:.{digits}f}" for mean in means}) == 1:
         return None
     return f"{max(means) if measure.more_is_better else min(means):.{digits}f}"
+
+
+def _bounds(evaluation: Evaluation, measure: Measure) -> tuple[float, float]:
+    """Of the measure; gains are negative only where grades are, which shows in the values of topics."""
+    low, high = measure.bounds
+    if "gain" in measure.definition.parameters and low < 0:
+        low = 0.0 if all(np.min(run.columns[measure], initial=0.0) >= 0 for run in evaluation.values()) else low
+    return low, high
+
+
+def _cut(interval: Interval | None, bounds: tuple[float, float]) -> Interval | None:
+    """What of an interval is inside the bounds of a measure."""
+    if interval is None:
+        return None
+    low, high = bounds
+    return replace(interval, lower=max(interval.lower, low), upper=min(interval.upper, high))
 
 
 def _mark(row: Compared | None) -> str:

@@ -36,9 +36,7 @@ def latex(table: ResultsTable) -> Iterator[str]:
 
     escape = comparison_latex.escape
     yield r"% \usepackage{booktabs}"
-    yield r"\begin{table}"
-    yield r"\centering"
-    yield rf"\caption{{{_caption(table, _LATEX_MARKS, escape)}}}"
+    yield from comparison_latex.opening(_caption(table, _LATEX_MARKS, escape))
     yield rf"\begin{{tabular}}{{l{'r' * len(table.measures)}}}"
     yield r"\toprule"
     yield " & ".join(["run", *(escape(str(measure)) for measure in table.measures)]) + r" \\"

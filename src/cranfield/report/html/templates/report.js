@@ -155,12 +155,25 @@
     return [grade >= data.highest ? "top" : "some", String(grade), "relevant"];
   }
 
+  // At what rank a run has a document that is not among its first; null: nowhere, undefined: not kept.
+  function deeperRank(topic, run, other, number) {
+    const rank = topic.deeper[run].split(",")[number];
+    if (rank) return parseInt(rank, 36);
+    return data.allPairs || run === data.baseline || other === data.baseline ? null : undefined;
+  }
+
   // What became of a document between the two lists, seen from the second.
   function changeOf(rank, before) {
-    if (before === undefined) return ["", "new", `not in the first ${data.shown} of the other run`];
     if (before === rank) return ["", "=", "same rank in the other run"];
     const steps = Math.abs(before - rank);
     return before > rank ? ["up", `▲ ${steps}`, `up from rank ${before}`] : ["down", `▼ ${steps}`, `down from rank ${before}`];
+  }
+
+  // The same for a document that only one of the lists shows.
+  function absenceOf(deeper, isSecond) {
+    if (deeper === undefined) return ["", `not in first ${data.shown}`, "of the other run"];
+    if (deeper === null) return ["", isSecond ? "new" : "gone", "not retrieved by the other run"];
+    return isSecond ? ["up", `▲ from ${deeper}`, `up from rank ${deeper}`] : ["down", `▼ to ${deeper}`, `down to rank ${deeper}`];
   }
 
   function listOf(topic, run, other, isSecond) {
@@ -179,16 +192,15 @@
       const named = element("span", "name", name);
       if (title) named.append(element("span", "title", title));
       item.append(named);
-      if (other !== null && isSecond) {
-        const [way, said, words] = changeOf(at + 1, ranks.get(number));
+      const absent = other !== null && !ranks.has(number);
+      if (other !== null && (isSecond || absent)) {
+        const [way, said, words] = absent
+          ? absenceOf(deeperRank(topic, other, run, number), isSecond)
+          : changeOf(at + 1, ranks.get(number));
         const change = element("span", `change ${way}`, said);
         change.title = words;
         change.append(element("span", "unseen", ` ${words}`));
         item.append(change);
-      } else if (other !== null && !ranks.has(number)) {
-        const gone = element("span", "change", "gone");
-        gone.title = `not in the first ${data.shown} of the other run`;
-        item.append(gone);
       }
       list.append(item);
     });
@@ -274,7 +286,7 @@
   }
 
   function noteOf(topic) {
-    const parts = ["Rankings are by score, documents with the same score by name, last first. "];
+    const parts = [`The first ${data.shown} documents of each run, by score, documents with the same score by name, last first. ${several ? "new, gone: not retrieved by the other run. " : ""}`];
     if (data.explain) {
       const quoted = /^[\w@%+=:,./-]+$/.test(topic.id) ? topic.id : `'${topic.id.replaceAll("'", "'\"'\"'")}'`;
       const measure = /^[\w@.]+$/.test(data.measures[state.measure]) ? data.measures[state.measure] : `'${data.measures[state.measure]}'`;
