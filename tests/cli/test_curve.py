@@ -139,7 +139,8 @@ def test_bands(folder: Path) -> None:
         (["roc", "--topic", "q9"], "there is no curve of topic 'q9'"),
         (["per-topic", "-m", "AP", "-m", "RR"], "this curve is of one measure, found 2: AP, RR"),
         (["difference"], "a difference needs two runs"),
-        (["rocc"], "Invalid value for 'KIND'"),
+        (["rok"], "there is no curve 'rok'. Did you mean roc?"),
+        (["pr"], "Did you mean recall-precision?"),
     ],
 )
 def test_wrong_usage(folder: Path, arguments: list[str], message: str) -> None:

@@ -70,6 +70,9 @@ def test_standard_output(tmp_path: Path) -> None:
     ("arguments", "code", "words"),
     [
         ((), 2, "Missing option '-o'"),
+        (("-o", "a"), 2, "cranfield: a: a report is a page, whose name ends in .html or .htm; this one has no ending."),
+        (("-o", "a.htlm"), 2, "Did you mean a.html?"),
+        (("-o", "a.pdf"), 2, "For paper, open the page in a browser and print it"),
         (("-o", "no/report.html"), 2, "cranfield: no/report.html: cannot be written: there is no folder 'no'"),
         (("-o", "-", "--open"), 2, "cranfield: --open needs a file to open"),
         (("-o", "-", "--baseline", "none"), 2, "cranfield: the baseline 'none' is neither one of the runs nor a file"),

@@ -13,7 +13,7 @@ import pytest
 OpenPage = Callable[..., Any]
 """Takes a path, and `width`, `scheme` (light or dark); gives the page when all of it is drawn."""
 
-_DRAWN = "() => [...document.querySelectorAll('.cranfield-drawing')].every(one => one.querySelector('svg.marks'))"
+DRAWN = "() => [...document.querySelectorAll('.cranfield-drawing')].every(one => one.querySelector('svg.marks'))"
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +53,7 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri())
-        page.wait_for_function(_DRAWN)
+        page.wait_for_function(DRAWN)
         return page
 
     yield opened

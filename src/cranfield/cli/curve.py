@@ -8,12 +8,12 @@ import re
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cranfield.cli.completion import FILE, complete_measure
-from cranfield.cli.curve_kinds import KINDS
+from cranfield.cli.curve_kinds import KINDS, kind_named
 from cranfield.cli.curve_tables import tables, tsv
 from cranfield.cli.options import (
     depth_option,
@@ -36,6 +36,9 @@ from cranfield.curves.topic_differences import DifferenceCurves
 from cranfield.curves.topic_scores import ORDERS
 from cranfield.errors import UsageError
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 _NAMES = {
     "measures": "-m",
     "at": "--at",
@@ -55,12 +58,18 @@ _WITHOUT_TOPICS = ("roc-points", "hull", "thresholds")
 _MOST_IN_TABLE = 20
 
 
+def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, help=kind.meaning) for name, kind in KINDS.items() if name.startswith(incomplete)]
+
+
 @click.command(
     "curve",
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield curve recall-precision qrels.txt bm25.run dense.run",
 )
-@click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
+@click.argument("kind", metavar="KIND", shell_complete=_complete_kind)
 @click.argument("qrels", type=FILE)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
 @click.option(
@@ -149,6 +158,7 @@ def command(
     unless -q or --topic asks for topics.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
+    chosen = kind_named(kind)
     _refuse_other_options(context, kind)
     by_topic = by_topic or bool(topics)
     if by_topic and kind in _WITHOUT_TOPICS:
@@ -171,7 +181,7 @@ def command(
         "run_format": input_format,
     }
     with showing_progress():
-        found = KINDS[kind].make(qrels, list(runs), said, common)
+        found = chosen.make(qrels, list(runs), said, common)
     for topic in topics:
         found.check_topic(topic)
     if layout == "json":

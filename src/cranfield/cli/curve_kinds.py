@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cranfield import curves
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, did_you_mean
+from cranfield.report.other_words import OTHER_WORDS
 
 Options = Mapping[str, Any]
 """What was said on the command line, by name of the option."""
@@ -104,3 +105,12 @@ KINDS = {
     "per-topic": Kind("the scores of each topic, sorted", ("measures", "order", "bands"), _per_topic),
     "difference": Kind("differences to the first run on each topic, sorted", ("measures",), _difference),
 }
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of this name; an error that offers what is called so elsewhere, or the nearest, if there is none."""
+    if name not in KINDS:
+        known = OTHER_WORDS.get(name.lower().replace("_", "-"))
+        offered = f". Did you mean {known}?" if known in KINDS else did_you_mean(name, KINDS)
+        raise UsageError(f"there is no curve {name!r}{offered} There are: {', '.join(KINDS)}")
+    return KINDS[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
@@ -24,6 +25,7 @@ from cranfield.measures import Measure
 
 Show = Callable[[float | None], str]
 """How a value is written."""
+_MOST_PLACES = 9
 
 
 def tsv(columns: Sequence[str], rows: Iterator[tuple[Cell, ...]], topics: Collection[str]) -> Iterator[str]:
@@ -48,11 +50,15 @@ def tables(curves: Curves, *, topics: Collection[str], every_point: bool, digits
         case RocCurves():
             yield from _roc_tables(curves, topics, every_point, show)
         case Hull():
-            rows = [[str(point), _small(point.fpr, digits), show(point.tpr)] for point in curves.points]
+            rates = _rates([point.fpr for point in curves.points], digits)
+            rows = [[str(point), rate, show(point.tpr)] for point, rate in zip(curves.points, rates, strict=True)]
             yield render(["return", "FPR", "TPR"], rows)
         case RocPoints():
-            points = [[name, _small(point.fpr, digits), show(point.tpr)] for name, point in curves.points.items()]
-            yield render(["run", "FPR", "TPR"], points)
+            rates = _rates([point.fpr for point in curves.points.values()], digits)
+            rows = [
+                [name, rate, show(point.tpr)] for (name, point), rate in zip(curves.points.items(), rates, strict=True)
+            ]
+            yield render(["run", "FPR", "TPR"], rows)
         case ThresholdCurves():
             yield from _threshold_tables(curves, show)
         case TopicScores():
@@ -74,9 +80,11 @@ def _value(value: float | None, digits: int) -> str:
     return f"{value:.3g}" if tiny else f"{value:z.{digits}f}"
 
 
-def _small(rate: float, digits: int) -> str:
-    """A rate that may be a very small one: with as many figures as others have decimal places."""
-    return f"{rate:.{digits}f}" if rate == 0 or rate >= 0.1 else f"{rate:.{digits}g}"
+def _rates(rates: Sequence[float], digits: int) -> list[str]:
+    """Rates of which some may be very small: all with as many decimal places as the least one needs for two figures."""
+    least = min((rate for rate in rates if rate > 0), default=1.0)
+    places = max(digits, min(_MOST_PLACES, math.ceil(-math.log10(least)) + 1))
+    return [f"{rate:.{places}f}" for rate in rates]
 
 
 def _beside(bands: dict[str, Band], names: Sequence[str], at: int, show: Show) -> list[str]:

@@ -16,7 +16,8 @@ from cranfield.cli.tables import render, wrapped, write_lines
 from cranfield.evaluation.failure_analysis import FailureAnalysis, MissedDocument, MissedOfTopic, TopicAcrossRuns
 from cranfield.evaluation.failures import DEFAULT_MEASURE, MISSED_BELOW, TOP, failures
 
-_LONGEST_TEXT = 40
+_WIDTH, _LEAST_TEXT = 100, 16
+"""Of a table, and of what is shown of the text of a topic: as much as there is room for."""
 
 
 @click.command(
@@ -147,21 +148,22 @@ def _topics(topics: Sequence[TopicAcrossRuns], found: FailureAnalysis, digits: i
     several, texts = len(found.runs) > 1, any(topic.text for topic in found.topics)
     header = ["topic", *(["text"] if texts else [])]
     header += ["mean", "spread", "worst", "best", "best run"] if several else ["value"]
-    header += ["relevant", "unjudged", *(["words"] if texts else [])]
+    header += ["relevant", "unjudged"]
     lines = []
     for one in topics:
-        line = [one.topic, *([_short(one.text)] if texts else []), f"{one.mean:.{digits}f}"]
+        line = [one.topic, *([one.text or ""] if texts else []), f"{one.mean:.{digits}f}"]
         if several:
             line += [f"{value:.{digits}f}" for value in (one.spread or 0.0, one.worst, one.best)] + [one.best_in_words]
-        line += [str(one.relevant), f"{one.unjudged:.0%}"]
-        lines.append([*line, *(["" if one.words is None else str(one.words)] if texts else [])])
+        lines.append([*line, str(one.relevant), f"{one.unjudged:.0%}"])
+    if texts:
+        others = [max(map(len, column)) for at, column in enumerate(zip(header, *lines, strict=True)) if at != 1]
+        room = max(_LEAST_TEXT, _WIDTH - sum(others) - 2 * len(others))
+        lines = [[topic, _short(text, room), *rest] for topic, text, *rest in lines]
     return render(header, lines, left=2 if texts else 1)
 
 
-def _short(text: str | None) -> str:
-    if text is None or len(text) <= _LONGEST_TEXT:
-        return text or ""
-    return f"{text[: _LONGEST_TEXT - 1].rstrip()}…"
+def _short(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
 
 
 def _all_missed(found: FailureAnalysis) -> Iterator[str]:

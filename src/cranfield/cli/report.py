@@ -25,7 +25,14 @@ from cranfield.stats.significance.paired_tests import PAIRED_TESTS
 @click.argument("qrels", type=FILE)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
 @evaluator_options
-@click.option("-o", "output", metavar="FILE", type=FILE, required=True, help="The page to write; - is standard output.")
+@click.option(
+    "-o",
+    "output",
+    metavar="FILE",
+    type=FILE,
+    required=True,
+    help="The page to write, which ends in .html; - is standard output.",
+)
 @click.option("--open", "show", is_flag=True, help="Open it in the browser.")
 @click.option(
     "--baseline",

@@ -185,7 +185,7 @@ class Compared:
         if self.first is not None:
             question = self.first.outcome.question
             question = question if self.measure.more_is_better else question.other_way()
-        words = f"{self.measure}: {self.run} is {self._size(question)}"
+        words = f"{self.measure}: {self._doubt}{self.run} is {self._size(question)}"
         if self.first is None:
             return f"{words}; not tested: {self.not_tested}."
         outcome = self.first.outcome
@@ -200,6 +200,14 @@ class Compared:
         counts = {"higher": outcome.wins, "lower": outcome.losses}
         chance = question.chance(self.run, self.baseline, rare=self.significant, **counts)
         return f"{words}; {chance} ({outcome.test}, {found})."
+
+    @property
+    def _doubt(self) -> str:
+        """What comes first where a test has not shown that the two differ."""
+        found = self.first
+        if found is None or found.outcome.undefined or found.significant or not self.difference:
+            return ""
+        return "no difference shown; on these topics " if found.outcome.alternative == "two-sided" else ""
 
     def _size(self, question: Question) -> str:
         sign = int(np.sign(self.difference))

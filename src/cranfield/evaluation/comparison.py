@@ -66,6 +66,11 @@ class Comparison:
         return next(iter(self.adjusted.values())).comparisons
 
     @property
+    def has_p(self) -> bool:
+        """Whether a test of the family has a p-value."""
+        return any(bool(np.isfinite(one.p).any()) for one in self.adjusted.values())
+
+    @property
     def passed(self) -> bool | None:
         """Whether no requirement failed; None where nothing was required."""
         return all(verdict.met is not False for verdict in self.verdicts) if self.verdicts else None
@@ -103,8 +108,9 @@ class Comparison:
     @property
     def family_sentence(self) -> str:
         """How many comparisons there were, what was done about their number, and how many are significant."""
-        if not self.comparisons:
-            return "no comparison was tested"
+        if not self.has_p:
+            reasons = dict.fromkeys(row.first.outcome.undefined for row in self.rows if row.first)
+            return "no comparison was tested" + "".join(f": {reason}" for reason in reasons if reason)
         alpha, several = self.significance.alpha, len(self.adjusted) > 1
         first = next(iter(self.adjusted.values()))
         words = f"{self.family}: {self.comparisons} comparison{'s' if self.comparisons > 1 else ''}"
@@ -122,7 +128,7 @@ class Comparison:
     @property
     def assumptions(self) -> dict[str, str]:
         """What each test assumes, by its full name."""
-        tested = next((row.tests for row in self.rows if row.tests), {})
+        tested = next((row.tests for row in self.rows if row.tests), {}) if self.has_p else {}
         return {one.outcome.test: one.outcome.assumed for one in tested.values()}
 
     @property
@@ -135,7 +141,7 @@ class Comparison:
                 f"the {interval_name(significance.level, first.interval_kind)} is found in another way than the p of "
                 f"the {first.test}, and the two need not agree"
             )
-        if first and self.comparisons > 1 and significance.correction != "none":
+        if self.has_p and self.comparisons > 1 and significance.correction != "none":
             notes.append(
                 "intervals are not corrected for the number of comparisons: one may leave out 0 where the corrected p "
                 "is not significant"

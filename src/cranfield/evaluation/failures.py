@@ -232,7 +232,7 @@ def _hardest(mean: Floats) -> Bools:
 def _traits(
     relevant: Ints, words: Sequence[int | None], unjudged: Floats, lacking: Ints, top: int
 ) -> dict[str, tuple[str, Bools]]:
-    """What topics may have in common: the quarter that has least, or most, of something."""
+    """What topics may have in common: the quarter that has least, or most, of something; not what all have."""
     at = _quarter(len(relevant)) - 1
     few = int(np.sort(relevant)[at])
     traits = {"few relevant": (f"at most {few} relevant document{'s' * (few != 1)}", relevant <= few)}
@@ -247,14 +247,14 @@ def _traits(
         traits[UNJUDGED] = f"{share} of the first {top} documents not judged", (unjudged >= most) & (unjudged > 0)
     if lacking.any():
         traits["lacking"] = ("a run has no documents for it", lacking > 0)
-    return traits
+    return {name: (meaning, has) for name, (meaning, has) in traits.items() if not has.all()}
 
 
 def _told(
     having: Mapping[str, tuple[str, Bools]], hard: Bools, topics: Sequence[str], order: Ints
 ) -> tuple[Trait, ...]:
     """For each trait, whether the hardest topics have it more often than the others."""
-    if not hard.any():
+    if not hard.any() or not having:
         return ()
     counts = {name: (int((has & hard).sum()), int(has.sum())) for name, (_, has) in having.items()}
     size, items = int(hard.sum()), len(hard)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +23,9 @@ _NARROW = 240
 """How wide a chart is on a telephone, about."""
 _LETTER = 5.9
 """How wide a letter of a label is, about, in pixels."""
+
+_STEPS = ((10, math.sqrt(50)), (5, math.sqrt(10)), (2, math.sqrt(2)), (1, 0.0))
+"""From what share of a power of ten on a step is so many of them, as the axes of Vega have it."""
 
 
 def score_scale(measure: Measure, values: Iterable[Floats]) -> alt.Scale:
@@ -54,9 +59,9 @@ def topic_axis(title: str | None, topics: Sequence[str], drawn: int, *, labelled
         title += f" (one in {len(topics) / drawn:.3g} drawn)"
     labels = labelled and len(topics) <= MOST_LABELS
     width = bar_width(len(topics))
-    angle = if_narrow(0 if label_angle(topics, min(width, _NARROW)) == 0 else 270, label_angle(topics, width))
+    angles = 0 if label_angle(topics, min(width, _NARROW)) == 0 else 270, label_angle(topics, width)
     overlap = alt.ExprRef("narrow ? 'parity' : false")
-    axis = alt.Axis(labels=labels, ticks=labels, labelAngle=angle, labelLimit=110, labelOverlap=overlap, grid=False)
+    axis = alt.Axis(labels=labels, ticks=labels, **turned(*angles), labelLimit=110, labelOverlap=overlap, grid=False)
     return alt.X("topic:N", title=title, sort=None, axis=axis, scale=alt.Scale(padding=0.15 if drawn < 150 else 0))
 
 
@@ -70,6 +75,36 @@ def label_angle(labels: Sequence[str], width: float) -> int:
     if max(map(len, labels), default=0) * _LETTER < room:
         return 0
     return 315 if len(labels) <= 12 else 270
+
+
+def turned(narrow: int, wide: int, *, above: bool = False) -> dict[str, Any]:
+    """How labels below an axis, or above one, stand at these angles: each ends at its own tick, or lies centred on it.
+
+    Vega-Lite finds that out by itself only where the angle is the same on every screen.
+    """
+    ends, side = ("left", "bottom") if above else ("right", "top")
+    align = {0: "center", 315: ends, 270: ends}
+    baseline = {0: side, 315: side, 270: "middle"}
+    return {
+        "labelAngle": if_narrow(narrow, wide),
+        "labelAlign": alt.ExprRef(f"narrow ? '{align[narrow]}' : '{align[wide]}'"),
+        "labelBaseline": alt.ExprRef(f"narrow ? '{baseline[narrow]}' : '{baseline[wide]}'"),
+    }
+
+
+def round_end(highest: float, steps: int = 6) -> float:
+    """The first tick at or above the highest value, on an axis from 0 of about so many steps of 1, 2 or 5.
+
+    >>> round_end(0.87), round_end(0.327), round_end(41.0)
+    (1.0, 0.35, 50.0)
+    """
+    end, before = highest, 0.0
+    while end > before:  # A longer axis may have longer steps.
+        before = end
+        power = 10.0 ** math.floor(math.log10(end / steps))
+        step = power * next(size for size, least in _STEPS if end / steps / power >= least)
+        end = round(math.ceil(end / step - 1e-9) * step, 12)
+    return end
 
 
 def where_figures_fit() -> alt.ExprRef:

@@ -173,5 +173,8 @@
       window.cranfieldDraw();
     });
   }
-  document.addEventListener("DOMContentLoaded", window.cranfieldDraw);
+  document.addEventListener("DOMContentLoaded", async () => {
+    await Promise.allSettled([...document.querySelectorAll(".cranfield-chart")].map(draw));
+    window.dispatchEvent(new Event("cranfield-drawn"));
+  });
 })();

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from cranfield import evaluate
 from cranfield.report import write_report
-from tests.report.conftest import OpenPage
+from tests.report.conftest import DRAWN, OpenPage
 from tests.report.html.material import IMAGE, KEYWORD, QRELS, SCRIPT, SEMANTIC, judgments, ranking, runs
 
 
@@ -98,6 +98,27 @@ def test_tables_are_sorted_by_keyboard(many: Path, open_page: OpenPage) -> None:
     assert head.get_attribute("aria-sort") == "ascending"
     assert [float(text.split()[0]) for text in column(page, "#results-table", 3)] == sorted(before)
     assert page.locator("#results-table th[aria-sort]").count() == 1
+
+
+def test_the_smallest_p_comes_first(many: Path, open_page: OpenPage) -> None:
+    page = open_page(many)
+    table = page.locator("#results details table").first
+    head = table.locator("thead th", has_text=re.compile("^p$"))
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    at = table.locator("thead th").all_inner_texts().index("p") + 1
+    cells = table.locator(f"tbody tr > :nth-child({at})")
+    values = [float(cell.get_attribute("data-value")) for cell in cells.all()]
+    assert values == sorted(values)
+    assert len(values) == 8
+
+
+def test_every_table_is_sorted_by_its_heads(many: Path, open_page: OpenPage) -> None:
+    page = open_page(many)
+    assert page.locator("main table").count() == page.locator("main table.sortable").count()
+    heads = page.locator("#provenance table thead th")
+    heads.first.locator("button").click()
+    assert heads.first.get_attribute("aria-sort") == "ascending"
 
 
 def test_names_are_sorted_as_names(many: Path, open_page: OpenPage) -> None:
@@ -214,6 +235,42 @@ def test_topics_one_after_the_other(demo: Path, open_page: OpenPage) -> None:
     assert page.evaluate("document.activeElement.textContent") == "vegetable-soup"
     page.locator("#failures a.topic").first.click()
     expect(page.locator("#drill")).to_be_visible()
+
+
+def test_the_address_of_a_topic_leads_to_it(many: Path, browser: Any) -> None:
+    """In a window that has not shown the page before: the charts above the topic are drawn after it was found."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{many.as_uri()}#topic/q12")
+    page.wait_for_function(DRAWN)
+    heading = page.locator("#drill-heading")
+    expect(heading).to_have_text("q12: what is number 12")
+    expect(heading).to_be_in_viewport()
+    page.close()
+
+
+def test_who_scrolls_meanwhile_is_left_alone(many: Path, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{many.as_uri()}#topic/q12", wait_until="commit")
+    page.locator("#drill-heading").wait_for()
+    page.evaluate("window.dispatchEvent(new Event('wheel')); window.scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function(DRAWN)
+    expect(page.locator("h1")).to_be_in_viewport()
+    page.close()
+
+
+def test_a_topic_that_there_is_not(many: Path, open_page: OpenPage) -> None:
+    page = open_page(many)
+    message = page.locator("#topic-message")
+    expect(message).to_be_hidden()
+    page.evaluate("location.hash = 'topic/999'")
+    expect(message).to_have_text("There is no topic 999 in this report.")
+    expect(message).to_be_in_viewport()
+    page.evaluate("location.hash = 'topic/q3'")
+    expect(message).to_be_hidden()
+    page.locator("#topic-filter").fill("nothing of that kind")
+    expect(message).to_have_text("No topic matches.")
+    page.locator("#topic-filter").fill("q3")
+    expect(message).to_be_hidden()
 
 
 def test_titles_and_texts_are_shown(many: Path, open_page: OpenPage) -> None:
@@ -408,6 +465,9 @@ def test_two_hundred_systems(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(path)
     assert page.locator("#results-table tbody tr").count() == 200
     assert page.locator("#right-run option").count() == 200
+    said = page.locator("main").inner_text().replace("\u00a0", " ")
+    assert "200 runs; the table scrolls inside its frame." in said
+    assert "Not drawn: 200 runs have 19900 pairs" in said  # 200 · 199 / 2
     page.locator("#right-run").select_option(label="run150")
     assert page.locator("#right-head").inner_text() == "run150"
 

@@ -7,6 +7,7 @@ from typing import Any
 import cranfield as cf
 from cranfield.report.html.contents import gather
 from cranfield.report.html.summary import Summary, summarise
+from cranfield.report.tables.results import results_table
 from tests.report.tables.test_results import BAD, GOOD, OLD, QRELS, TOPICS, found_at
 
 
@@ -36,7 +37,7 @@ def test_a_difference_that_may_be_chance() -> None:
     found = of(QRELS, {"old": OLD, "near": near}, measures=["RR", "AP"])
     # RR: (1 + 1/3 + 5/2 + 1/3)/8 = .521.
     assert found.headline == "near has the better RR, .521 against .479 of old, but that may be chance."
-    assert "AP (.479 to .521, not significant) says the same." in found.better
+    assert "AP (.521 against .479, not significant) says the same." in found.better
     assert "would not be unusual" in found.sure[1]
     assert "after holm correction for 2 comparisons" in found.sure[1]
 
@@ -47,7 +48,7 @@ def test_measures_that_disagree() -> None:
     late = {topic: {"x": 9.0, "a": 8.0, "b": 7.0} for topic in TOPICS}
     found = of(qrels, {"early": early, "late": late}, measures=["RR", "R@3"])
     # RR 1 and 1/2; recall 1/2 and 1.
-    assert any("R@3 (.500 to 1.000" in sentence and "says the opposite" in sentence for sentence in found.better)
+    assert any("R@3 (.500 against 1.000" in sentence and "says the opposite" in sentence for sentence in found.better)
 
 
 def test_many_runs() -> None:
@@ -61,6 +62,31 @@ def test_many_runs() -> None:
     assert found.better[1:] == ()
     first = of(QRELS, {"good": GOOD, "old": OLD, "bad": BAD}, measures="RR")
     assert first.headline == "good has the best RR of 3 runs: .938. It is the baseline, and no run is better."
+
+
+def test_measures_that_find_more_say_of_which_runs() -> None:
+    # By RR half is as good as old but for one topic; on all others its recall is half of old's.
+    qrels = {topic: {"a": 1, "b": 1} for topic in TOPICS}
+    old = {topic: {"a": 9.0, "b": 8.0, "x": 7.0} for topic in TOPICS}
+    half = {topic: {"a": 9.0, "x": 8.0, "y": 7.0} for topic in TOPICS} | {"q1": {"x": 9.0, "a": 8.0, "b": 7.0}}
+    none = {topic: {"x": 9.0} for topic in TOPICS}
+    rare = {"q1": {"x": 9.0, "a": 1.0, "b": 0.5}}
+    found = of(qrels, {"old": old, "half": half, "none": none | rare}, measures=["RR", "R@3"])
+    assert "1 is significantly worse (none)" in found.better[0]
+    assert "By R@3, 2 are significantly worse, among them half, of which RR does not say so." in found.better
+
+
+def test_one_topic_is_not_tested() -> None:
+    old, new = {"q1": {"x": 2.0, "a": 1.0}}, {"q1": {"a": 1.0}}
+    found = of({"q1": {"a": 1}}, {"old": old, "new": new}, measures=["RR", "AP"])
+    # RR and AP: 1/2 and 1.
+    assert found.better[1] == "AP (1.000 against .500, not tested) says the same."
+    contents = gather({"q1": {"a": 1}}, {"old": old, "new": new}, measures=["RR", "AP"])
+    assert contents.comparison is not None
+    assert contents.comparison.family_sentence == "no comparison was tested: there are fewer than two topics"
+    assert results_table(contents.evaluation, contents.comparison).test == ""
+    assert contents.failures is not None
+    assert contents.failures.topics[0].traits == ()
 
 
 def test_runs_that_are_the_same() -> None:

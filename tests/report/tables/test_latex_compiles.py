@@ -48,6 +48,15 @@ def test_a_comparison_fits_on_a_page(tmp_path: Path) -> None:
     assert "Overfull" not in said
 
 
+def test_a_comparison_of_three_runs_fits_on_a_page(tmp_path: Path) -> None:
+    for name in ("first-system", "other-system"):
+        (tmp_path / f"{name}.run").write_bytes((DEMO / "semantic.run").read_bytes())
+    runs = [DEMO / "keyword.run", tmp_path / "first-system.run", tmp_path / "other-system.run"]
+    done = run_cranfield("compare", DEMO / "qrels.txt", *runs, "--format", "latex")
+    assert done.exit_code == 0
+    assert "Overfull" not in compiled(tmp_path, done.text)
+
+
 @pytest.mark.parametrize("options", [(), ("--all-pairs", "--tukey", "--alternative", "better")])
 def test_a_comparison_with_names_of_all_kinds(tmp_path: Path, runs: list[Path], options: tuple[str, ...]) -> None:
     done = run_cranfield("compare", DEMO / "qrels.txt", *runs, *options, "--format", "latex")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from cranfield.curves.rank_curves import RankCurves
 from cranfield.errors import UsageError
 from cranfield.measures import Measure, parse_one
+from cranfield.report.axes import round_end
 from cranfield.report.captions import band_notes, caption, coverage_notes, mean_of, settings_notes
 from cranfield.report.drawing import MOST_ROWS, AnyChart, alt, layered
 from cranfield.report.lines import Axis, Line, banded, lines, reference
@@ -54,8 +55,7 @@ def cutoff(
         for number, one in enumerate(wanted)
     ]
     over = mean_of(len(run.queries) for run in curves.runs.values())
-    names = str(first) if len(wanted) == 1 else "Scores"
-    title = f"{names} by cutoff, {over}"
+    title = f"{_listed(wanted)} by cutoff, {over}"
     notes = [
         *(["dashed: the best possible ranking"] if any(one in ideals for one in wanted) else []),
         *systems.notes(f"{first} at rank {curves.cutoffs[at]}"),
@@ -71,6 +71,11 @@ def cutoff(
         for panel, one in zip(panels, wanted, strict=True)
     ]
     return on(alt.concat(*named, columns=2).properties(title=caption(title, notes)), "light")
+
+
+def _listed(measures: Sequence[Measure]) -> str:
+    *names, last = map(str, measures)
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _named(curves: RankCurves, measure: str | Measure) -> Measure:
@@ -114,7 +119,9 @@ def _panel(
     high = max(float(part.max(initial=0.0)) for part in (*values, best))
     last = float(max(ranks[-1], 2.0))
     x = Axis("cutoff (rank)", 1.0, last, logarithmic=logarithmic, format="d", few=size[0] < WIDTH and last > 200)
-    y = Axis(str(measure), low, high * 1.03 or 1.0)
+    # Where panels stand side by side, each axis ends with a label: so their titles are at the same height.
+    end = high * 1.03 if size[0] == WIDTH else round_end(high) if high else 1.0
+    y = Axis(str(measure), low, end or 1.0)
     panel = lines(found, systems, x, y, width=size[0], height=size[1], most=most, name=f"lines{number}")
     if ideal is None:
         return panel

@@ -70,7 +70,7 @@ def _bars(
     known = _sorted(row)
     shown = [known[at] for at in spread(len(known), most).tolist()]
     scale = alt.Scale(domain=domain) if domain else alt.Scale()
-    label = f"difference in {plain(str(row.measure))}" if titled else None
+    label = f"difference in {plain(str(row.measure))}" if titled else "difference"
     below = f"{count(len(row.topics), 'topic')}, sorted by difference" if titled else None
     bars = encoded(
         alt.Chart(table(shown)).mark_bar(),

@@ -10,7 +10,7 @@ from cranfield.errors import UsageError
 from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
 from cranfield.measures import Measure, parse_one
-from cranfield.report.axes import label_angle, where_figures_fit
+from cranfield.report.axes import label_angle, turned, where_figures_fit
 from cranfield.report.captions import caption, count, settings_notes
 from cranfield.report.drawing import AnyChart, alt, layered, plain, table
 from cranfield.report.findings import direction_notes
@@ -139,7 +139,7 @@ def _drawn(cells: list[dict[str, Any]], names: Sequence[str], levels: Sequence[f
     order = [plain(name) for name in names]
     look: dict[str, Any] = {"labelFontSize": min(11, max(8, height - 1)), "ticks": False, "domain": False}
     angle = 0 if label_angle(order, width * len(names)) == 0 else 270
-    above = alt.Axis(**look, labelLimit=170, labelAngle=if_narrow(270, angle), orient="top")
+    above = alt.Axis(**look, labelLimit=170, **turned(270, angle, above=True), orient="top")
     beside = alt.Axis(**look, labelLimit=if_narrow(100, 170))
     base = alt.Chart(table(cells)).encode(
         x=alt.X("column:N", title=None, sort=order, axis=above, scale=alt.Scale(domain=order)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 FEW = 6
 """Of so many runs each can be drawn and described by itself."""
-MOST_IN_MATRIX = 40
+MOST_IN_MATRIX = 70
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def _planned(contents: ReportContents) -> Iterator[_Plan]:
         f"How {measure} varies from topic to topic, which a mean does not say: {better} is better.",
         lambda: _distribution(contents),
     )
-    if comparison is not None and 2 < runs <= MOST_IN_MATRIX:
+    if comparison is not None and runs > 2:
         yield _Plan(
             "matrix",
             "Every run against every other",
@@ -158,8 +159,13 @@ def _distribution(contents: ReportContents) -> tuple[AnyChart, list[str]]:
 
 
 def _matrix(contents: ReportContents, comparison: Comparison) -> tuple[AnyChart, list[str]]:
-    from cranfield.report.charts.p_value_matrix import matrix
+    from cranfield.report.charts.p_value_matrix import MOST_IN_FIGURES, matrix
 
+    if len(contents.runs) > MOST_IN_MATRIX:
+        raise UsageError(
+            f"{len(contents.runs)} runs have {math.comb(len(contents.runs), 2)} pairs, more than a drawing can show. "
+            f"`cranfield plot matrix` draws those of some runs, or of the best."
+        )
     significance = comparison.significance
     (name, first), *others = contents.runs.items()
     found = compare(
@@ -175,8 +181,9 @@ def _matrix(contents: ReportContents, comparison: Comparison) -> tuple[AnyChart,
         all_pairs=True,
         **contents.options,
     )
-    small = ["Where cells are too small for figures, a touch shows p."] if len(contents.runs) > FEW else []
-    return matrix(found, contents.measure), [*small, f"{found.family_sentence}."]
+    small = "Cells are too small for figures: p" if len(contents.runs) > MOST_IN_FIGURES else "The difference"
+    told = f"{small} is shown where you point at a cell or touch it."
+    return matrix(found, contents.measure), [told, f"{found.family_sentence}."]
 
 
 def _recall_precision(contents: ReportContents) -> tuple[AnyChart, list[str]]:

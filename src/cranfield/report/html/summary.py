@@ -132,9 +132,10 @@ def _other_measures(contents: ReportContents, row: Compared) -> tuple[str, ...]:
         found = contents.against_baseline(measure).get(row.run)
         if found is None or measure == row.measure or not found.difference or not row.difference:
             continue
-        mark = "significant" if found.significant else "not significant"
+        # In the order of the headline: the run that has the better value there comes first.
+        means = (found.mean, found.baseline_mean) if _is_better(row) else (found.baseline_mean, found.mean)
         side = same if _is_better(found) == _is_better(row) else other
-        side.append(f"{measure} ({number(found.baseline_mean)} to {number(found.mean)}, {mark})")
+        side.append(f"{measure} ({number(means[0])} against {number(means[1])}, {_verdict(found)})")
     sentences = []
     if same:
         sentences.append(f"{_join(same)} {'says' if len(same) == 1 else 'say'} the same.")
@@ -142,6 +143,12 @@ def _other_measures(contents: ReportContents, row: Compared) -> tuple[str, ...]:
         says = "says" if len(other) == 1 else "say"
         sentences.append(f"{_join(other)} {says} the opposite: which run is better depends on the measure.")
     return tuple(sentences)
+
+
+def _verdict(row: Compared) -> str:
+    if row.first is None or row.first.outcome.undefined:
+        return "not tested"
+    return "significant" if row.significant else "not significant"
 
 
 def _tested(contents: ReportContents) -> list[Measure]:
@@ -191,12 +198,23 @@ def _other_verdicts(contents: ReportContents, better: list[str], worse: list[str
         if measure == contents.measure:
             continue
         rows = [row for row in contents.against_baseline(measure).values() if row.significant]
-        also = [row.run for row in rows if _is_better(row) and row.run not in better]
-        less = [row.run for row in rows if not _is_better(row) and row.run not in worse]
-        parts = [_named(names, word) for names, word in ((also, "better"), (less, "worse")) if names]
+        sides = (
+            ([row.run for row in rows if _is_better(row)], better, "better"),
+            ([row.run for row in rows if not _is_better(row)], worse, "worse"),
+        )
+        parts = [_beyond(names, known, word) for names, known, word in sides if set(names) - set(known)]
         if parts:
-            sentences.append(f"By {measure}, on the other hand, {' and '.join(parts)}.")
+            sentences.append(f"By {measure}, {_join(parts)}, of which {contents.measure} does not say so.")
     return sentences
+
+
+def _beyond(names: list[str], known: list[str], word: str) -> str:
+    """How many runs there are, and which of them are not among those that are known."""
+    new = [name for name in names if name not in known]
+    if len(new) == len(names):
+        return _named(names, word)
+    listed = _join(new) if len(new) <= _MOST_NAMED else f"{len(new)} runs"
+    return f"{len(names)} are significantly {word}, among them {listed}"
 
 
 def _named(names: list[str], word: str) -> str:

@@ -15,6 +15,8 @@ from cranfield.report.html import views
 from cranfield.report.html.contents import ReportContents, gather
 from cranfield.report.tables.results_formats import FORMATS
 
+_ENDINGS = (".html", ".htm")
+
 
 def write_report(
     qrels: Any,
@@ -61,11 +63,25 @@ def write_report(
 
 def check_folder(path: str | os.PathLike[str], tables: str | os.PathLike[str] | None) -> None:
     """An error at once, and not after the work is done, where the report cannot be written."""
-    folder = Path(path).parent
-    if os.fspath(path) != "-" and not folder.is_dir():
-        raise UsageError(f"{os.fspath(path)}: cannot be written: there is no folder {str(folder)!r}")
+    name, folder = os.fspath(path), Path(path).parent
+    if name != "-":
+        _check_ending(name)
+        if not folder.is_dir():
+            raise UsageError(f"{name}: cannot be written: there is no folder {str(folder)!r}")
     if tables is not None and os.path.exists(tables) and not os.path.isdir(tables):
         raise UsageError(f"{os.fspath(tables)}: tables are written to a folder, and this is a file")
+
+
+def _check_ending(name: str) -> None:
+    bare = name.lower().removesuffix(".gz").removesuffix(".zst")
+    stem, ending = os.path.splitext(bare)
+    if ending in _ENDINGS:
+        return
+    found = f"ends in {ending}" if ending else "has no ending"
+    words = f"{name}: a report is a page, whose name ends in .html or .htm; this one {found}."
+    if ending == ".pdf":
+        raise UsageError(f"{words} For paper, open the page in a browser and print it")
+    raise UsageError(f"{words} Did you mean {name[: len(stem)]}.html?")
 
 
 def write_tables(contents: ReportContents, folder: str | os.PathLike[str]) -> list[Path]:

@@ -32,6 +32,11 @@ _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=,)(?=,)")
 _NO_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
 _NAMES = {"p": "$p$", "d_z": "$d_z$", "+/=/-": "$+$/$=$/$-$"}
 _MARK = r"$^{\dagger}$"
+_TEXT_WIDTH = 345
+"""Of an article, in points."""
+_SIZES = (("small", 4.5, 4), ("footnotesize", 4.1, 3), ("scriptsize", 3.8, 2))
+"""Sizes of type, how wide a letter is in each of them, about, and what to leave beside a column, in points."""
+_SMALLEST = ("scriptsize", 2)
 
 
 def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
@@ -39,7 +44,7 @@ def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
     that explains them."""
     found, best = columns(comparison, digits), best_means(comparison, digits)
     yield r"% \usepackage{booktabs}"
-    yield from opening(_caption(comparison, in_bold=bool(best)))
+    yield from opening(_caption(comparison, in_bold=bool(best)), _widths(comparison, found, digits))
     yield rf"\begin{{tabular}}{{l{'r' * (len(found) + 1)}}}"
     yield r"\toprule"
     header = ["", "mean", *(_name(column.header) for column in found)]
@@ -56,12 +61,27 @@ def latex(comparison: Comparison, *, digits: int) -> Iterator[str]:
         yield from _letters(table)
 
 
-def opening(caption: str) -> Iterator[str]:
-    """How a table begins: a little smaller and tighter than text, so that it fits between the margins of a page."""
+def opening(caption: str, widths: Sequence[int] = ()) -> Iterator[str]:
+    """How a table begins: so much smaller and tighter than text that it fits between the margins of a page.
+
+    `widths` are the letters that columns have.
+    """
+
+    def width(letter: float, gap: int) -> float:
+        return sum(widths) * letter + 2 * gap * len(widths)
+
+    size, gap = next(((size, gap) for size, letter, gap in _SIZES if width(letter, gap) <= _TEXT_WIDTH), _SMALLEST)
     yield r"\begin{table}"
-    yield r"\centering\small\setlength{\tabcolsep}{4pt}"
+    yield rf"\centering\{size}\setlength{{\tabcolsep}}{{{gap}pt}}"
     yield rf"\caption{{{caption}}}"
     yield r"\medskip"
+
+
+def _widths(comparison: Comparison, found: Sequence[Column], digits: int) -> list[int]:
+    names = [max(len(row.baseline), len(row.run) + 2) for row in comparison.rows]
+    means = [len(f"{row.mean:.{digits}f}") + row.significant for row in comparison.rows]
+    others = [max(len(column.header), *(len(column.cell(row)) for row in comparison.rows)) for column in found]
+    return [max(names), max(means), *others]
 
 
 def _name(header: str) -> str:

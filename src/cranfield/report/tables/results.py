@@ -131,7 +131,7 @@ def _mark(row: Compared | None) -> str:
 
 def _test(comparison: Comparison | None) -> str:
     """The test, its level, and what was done about the number of comparisons."""
-    if comparison is None or comparison.first_test is None:
+    if comparison is None or comparison.first_test is None or not comparison.has_p:
         return ""
     significance = comparison.significance
     words = f"{comparison.first_test.test}, {significance.alternative}, alpha {significance.alpha:g}"

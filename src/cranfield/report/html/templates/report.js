@@ -35,7 +35,7 @@
     for (const head of table.tHead.querySelectorAll("th")) {
       const button = head.querySelector("button");
       button.addEventListener("click", () => {
-        const usual = head.classList.contains("number") ? "descending" : "ascending";
+        const usual = head.dataset.first ? head.dataset.first : head.classList.contains("number") ? "descending" : "ascending";
         const now = head.getAttribute("aria-sort");
         const opposite = now === "ascending" ? "descending" : "ascending";
         sortBy(table, head, now ? opposite : usual);
@@ -102,6 +102,17 @@
     if (sorted) sortBy(table, sorted, sorted.getAttribute("aria-sort"));
   }
 
+  let unknown = null; // The topic of an address that is none.
+  let matching = data.topics.length;
+
+  function updateMessage() {
+    const said = [];
+    if (unknown !== null) said.push(`There is no topic ${unknown} in this report.`);
+    if (!matching) said.push("No topic matches.");
+    byId("topic-message").textContent = said.join(" ");
+    byId("topic-message").hidden = !said.length;
+  }
+
   function updateFilter() {
     const wanted = byId("topic-filter").value.trim().toLowerCase();
     const kind = several ? byId("topic-kind").value : "all";
@@ -115,6 +126,8 @@
       count += row.hidden ? 0 : 1;
     }
     const all = data.topics.length;
+    matching = count;
+    updateMessage();
     byId("topic-count").textContent = count === all ? `${all} topic${all === 1 ? "" : "s"}` : `${count} of ${all} topics`;
   }
 
@@ -298,27 +311,59 @@
     return parts;
   }
 
-  function hide() {
+  function hideTopic() {
     current = null;
     byId("drill").hidden = true;
     for (const row of rows) row.classList.remove("chosen");
+  }
+
+  function hide() {
+    hideTopic();
     history.replaceState(null, "", "#topics");
   }
 
   const places = new Map(data.topics.map((topic, place) => [topic.id, place]));
-  function follow() {
-    if (!location.hash.startsWith("#topic/")) return;
-    let name;
+  function nameInAddress() {
+    const text = location.hash.slice("#topic/".length);
     try {
-      name = decodeURIComponent(location.hash.slice("#topic/".length));
+      return decodeURIComponent(text);
     } catch {
+      return text;
+    }
+  }
+
+  function follow() {
+    const asked = location.hash.startsWith("#topic/");
+    const name = asked ? nameInAddress() : null;
+    unknown = asked && !places.has(name) ? name : null;
+    updateMessage();
+    if (!asked) return;
+    if (unknown !== null) {
+      hideTopic();
+      byId("topics").scrollIntoView({ block: "start" });
       return;
     }
-    const place = places.get(name);
-    if (place === undefined) return;
-    showTopic(place);
+    showTopic(places.get(name));
     byId("drill").scrollIntoView({ block: "start" });
     byId("drill-heading").focus({ preventScroll: true });
+  }
+
+  // Charts above the place that an address names push it down as they are drawn: it is sought again, until all are
+  // drawn or the reader goes elsewhere.
+  function stay() {
+    const id = location.hash.slice(1);
+    const place = () => (id.startsWith("topic/") ? byId(current === null ? "topics" : "drill") : byId(id));
+    if (!id || !place()) return;
+    const seek = () => place().scrollIntoView({ block: "start", behavior: "instant" });
+    const watcher = new ResizeObserver(seek);
+    const moves = ["wheel", "touchmove", "keydown", "pointerdown", "hashchange"];
+    const stop = () => {
+      watcher.disconnect();
+      for (const move of moves) window.removeEventListener(move, stop);
+    };
+    for (const move of moves) window.addEventListener(move, stop, { passive: true });
+    watcher.observe(document.body);
+    window.addEventListener("cranfield-drawn", () => requestAnimationFrame(() => requestAnimationFrame(stop)), { once: true });
   }
 
   function step(by) {
@@ -361,4 +406,5 @@
 
   updateValues();
   follow();
+  stay();
 })();
