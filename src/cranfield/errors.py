@@ -3,7 +3,8 @@
 CranfieldError                what went wrong and what to do; never a traceback for a user
 ├── DataError                 a file or table holds something that cannot be used (exit code 1)
 │   ├── FormatError           a line or record cannot be read: says file and line
-│   └── CoverageError         judgments and run do not meet: no common topic, a topic missing
+│   ├── CoverageError         judgments and run do not meet: no common topic, a topic missing
+│   └── EngineError           a search engine is down, refuses, or answers what cannot be used
 └── UsageError                the request itself is wrong (exit code 2)
     ├── UnknownMeasureError   no measure of that name; the nearest names are given
     ├── ParameterError        a parameter is unknown or its value impossible
@@ -49,6 +50,10 @@ def _rebuild_format_error(reason: str, source: str, line: int | None) -> FormatE
 
 class CoverageError(DataError):
     """Judgments and run do not meet."""
+
+
+class EngineError(DataError):
+    """A search engine is down, refuses, or answers what cannot be used."""
 
 
 class UsageError(CranfieldError):

@@ -26,6 +26,7 @@ from cranfield.formats.files import open_source
 
 READ: dict[str, Callable[..., Any]] = {"qrels": read_qrels, "run": read_run, "preferences": read_preferences}
 HEADS = {
+    ("qrels", "letor"): b"2 qid:q1 1:0.5 7:1 #docid = d1 inc = 1\n",
     ("qrels", "trec"): b"q1 0 d1 1\n",
     ("qrels", "strata"): b"q1 0 d1 1 -1\n",
     ("qrels", "prels"): b"q1 d1 0 1 0.25\n",
@@ -91,7 +92,7 @@ def test_the_suffix_says_nothing(kind: str, name: str, tmp_path: Path) -> None:
         ("run", b"q Q0 d 1 nan tag\n", "f:1: score 'nan' is not a finite number"),
         ("run", b"q Q0 d 1 2 tag\rq Q0 e 1 2 tag\r", "f: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n')."),
         ("run", b"\x7fELF\0\0\0", "f: this is not a text file, and no known binary run format"),
-        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (parquet, json, jsonl, strata, prels, beir, tsv, csv)."),
+        ("qrels", b"q 0 d\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing? It is in none of the other formats either (letor, parquet, json, jsonl, strata, prels, beir, tsv, csv)."),
         ("qrels", b"q 0 d\nq 0 d 1\nq 0 e 1\n", "f:1: expected 4 fields (query iteration document grade), found 3. Is the grade missing?"),
         ("qrels", b"q 0 d x\n", "f:1: grade 'x' is not a number"),
         ("qrels", b"q ann 0 d 1\n", "f: this looks like preferences, not like judgments. Preferences are read with -R prefs (relevance='prefs'). If these are judgments of a sample, say so: --qrels-format strata, or prels."),

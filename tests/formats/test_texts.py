@@ -64,16 +64,26 @@ def test_packed_and_only_what_is_wanted(tmp_path: Path) -> None:
     assert read_texts(path, wanted={"d9"}) == {}
 
 
+def test_a_folder_is_a_collection(tmp_path: Path) -> None:
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "title": "Soup", "text": "Boil."}\n')
+    (tmp_path / "queries.jsonl").write_text('{"_id": "q1", "text": "hot soup"}\n')
+    assert read_texts(tmp_path) == {"q1": "hot soup"}
+    assert read_texts(tmp_path, part="documents") == {"d1": "Soup"}
+    (tmp_path / "queries.jsonl").unlink()
+    with pytest.raises(DataError, match=r"there are no topics in this folder\. Name the file"):
+        read_texts(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("content", "error", "words"),
     [
         ("", DataError, "the file is empty"),
         ("q1\tone\nq2 two\n", FormatError, ":2: expected an identifier, a tab and a text, found 'q2 two'"),
-        ("q1\tone\nq1\ttwo\n", FormatError, ":2: 'q1' has a text already"),
+        ("q1\tone\nq1\ttwo\n", DataError, "'q1' is there twice"),
         ('{"id": 1, "text": "a"}\n{"id": 2\n', FormatError, ":2: expected a JSON object on a line of its own"),
         ('{"name": 1, "text": "a"}\n', FormatError, "the object lacks an identifier"),
-        ('{"id": 1, "body": 3}\n', FormatError, r"the object lacks a text \(title, "),
-        ("<top>\n<title> one\n</top>\n", FormatError, ":1: a topic or document has no number"),
+        ('{"id": 1, "body": 3}\n', DataError, "no identifier with a text is found in it"),
+        ("<top>\n<title> one\n</top>\n", FormatError, ":1: the topic has no number"),
     ],
 )
 def test_what_cannot_be_read(content: str, error: type[Exception], words: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -228,3 +229,13 @@ def test_preferences_that_cannot_be_read(content: str, message: str) -> None:
     with pytest.raises(FormatError) as error:
         read_preferences(named(content))
     assert str(error.value) == message
+
+
+def test_queries_in_an_order_of_their_own(tmp_path: Path) -> None:
+    run = Run.from_dict({"1": {"a": 0.1, "b": 0.7}, "10": {"c": 1 / 3}, "9": {"d": 2.0}})
+    write_run(run, tmp_path / "run", queries=["9", "1", "10"])
+    assert (tmp_path / "run").read_text() == (
+        "9 Q0 d 1 2.0 run\n1 Q0 b 1 0.7 run\n1 Q0 a 2 0.1 run\n10 Q0 c 1 0.3333333333333333 run\n"
+    )
+    write_run(run, tmp_path / "run.jsonl", queries=["9", "1", "10"])
+    assert read_run(tmp_path / "run.jsonl").to_dict() == run.to_dict()

@@ -137,6 +137,19 @@ class Run:
     def queries(self) -> tuple[str, ...]:
         return tuple(decode(query) for query in self.query_ids)
 
+    @property
+    def queries_as_given(self) -> list[str]:
+        """The queries in the order in which they were handed in, not in byte order.
+
+        >>> Run.from_dict({"9": {"d1": 1}, "10": {"d1": 1}}).queries_as_given
+        ['9', '10']
+        """
+        there = np.flatnonzero(np.diff(self.offset))
+        if not len(there):
+            return []
+        first = np.minimum.reduceat(self.given_place, self.offset[there])
+        return [self.queries[place] for place in there[np.argsort(first)].tolist()]
+
     @cached_property
     def position(self) -> dict[bytes, int]:
         return {query: index for index, query in enumerate(self.query_ids)}
@@ -152,6 +165,19 @@ class Run:
         alone = Numbered([query], np.zeros(rows.stop - rows.start, dtype=np.int32))
         rank = None if self.given_rank is None else self.given_rank[rows]
         run = Run(alone, self.documents.take(rows), self.score[rows], name=self.name, tag=self.tag, rank=rank)
+        run._given_order = np.argsort(np.argsort(self.given_place[rows]))
+        return run
+
+    def first(self, depth: int) -> Run:
+        """The first documents of each query, so many at most.
+
+        >>> Run.from_dict({"q1": {"d1": 0.5, "d2": 0.9}}).first(1).to_dict()
+        {'q1': {'d2': 0.9}}
+        """
+        rows = np.flatnonzero(self.rank <= depth)
+        rank = None if self.given_rank is None else self.given_rank[rows]
+        query = Numbered(list(self.query_ids), self.query[rows])
+        run = Run(query, self.documents.take(rows), self.score[rows], name=self.name, tag=self.tag, rank=rank)
         run._given_order = np.argsort(np.argsort(self.given_place[rows]))
         return run
 

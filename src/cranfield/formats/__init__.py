@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -31,6 +31,7 @@ from cranfield.formats.lines import Layout, iter_fields
 
 FORMATS = {
     "qrels": {
+        "letor": "letor",
         "trec": "trec_qrels",
         "parquet": "parquet",
         "json": "json_document",
@@ -65,7 +66,8 @@ FORMATS = {
 _PLAIN_SUFFIXES = frozenset(
     {
         *(".csv", ".dat", ".eval", ".input", ".json", ".jsonl", ".ndjson", ".out", ".parquet", ".pq", ".prefs"),
-        *(".prels", ".qrel", ".qrels", ".res", ".results", ".run", ".runs", ".test", ".top", ".trec", ".tsv", ".txt"),
+        *(".prels", ".qrel", ".qrels", ".res", ".results", ".run", ".runs", ".test", ".toml", ".top", ".trec", ".tsv"),
+        *(".txt", ".xml"),
     }
 )
 """Endings that say what a file is, and not which."""
@@ -115,9 +117,15 @@ def write_qrels(qrels: Qrels, path: str | os.PathLike[str], *, format: str | Non
     _write("qrels", qrels, path, format)
 
 
-def write_run(run: Run, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Write a run; the format follows from the name of the file unless `format` names it."""
-    _write("run", run, path, format)
+def write_run(
+    run: Run, path: str | os.PathLike[str], *, format: str | None = None, queries: Sequence[str] | None = None
+) -> None:
+    """Write a run; the format follows from the name of the file unless `format` names it.
+
+    In TREC's format the queries stand in the order of `queries`, where that is given, and else in byte order.
+    """
+    chosen = module(format or format_of_name("run", path), "run")
+    write_thing("run", run, path, chosen, **({"queries": queries} if queries and chosen.NAME == "trec" else {}))
 
 
 def write_preferences(preferences: Preferences, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -254,7 +262,9 @@ def _write(kind: str, thing: Any, path: str | os.PathLike[str], format: str | No
     write_thing(kind, thing, path, module(format or format_of_name(kind, path), kind))
 
 
-def write_thing(kind: str, thing: Any, path: str | os.PathLike[str], chosen: ModuleType) -> None:
+def write_thing(
+    kind: str, thing: Any, path: str | os.PathLike[str], chosen: ModuleType, **options: Sequence[str]
+) -> None:
     """Write Qrels, a Run or Preferences in a format that is known."""
     columns = thing.to_columns()
     for name, column in columns.ids.items():
@@ -264,7 +274,7 @@ def write_thing(kind: str, thing: Any, path: str | os.PathLike[str], chosen: Mod
 
     with writing(path) as out:
         if hasattr(chosen, f"write_{kind}"):
-            getattr(chosen, f"write_{kind}")(thing, out)
+            getattr(chosen, f"write_{kind}")(thing, out, **options)
         else:
             chosen.write(columns, kind, out)
 

@@ -71,9 +71,14 @@ class Source:
     recognised: bool = False
     """Whether the format was recognised by the content, and not named."""
 
+    def first_bytes(self) -> bytes:
+        """The first bytes as they are, without moving on."""
+        with self._reading():
+            return self.stream.peek(HEAD)[:HEAD] if isinstance(self.stream, io.BufferedReader) else b""
+
     def head(self) -> bytes:
         """The first bytes, without moving on; a byte-order mark is passed over."""
-        peeked = self.stream.peek(HEAD)[:HEAD] if isinstance(self.stream, io.BufferedReader) else b""
+        peeked = self.first_bytes()
         if peeked.startswith(UTF16_BOMS) and b"\0" in peeked:
             raise DataError(f"{self.name}: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16).")
         if peeked.startswith(UTF8_BOM):
@@ -85,12 +90,36 @@ class Source:
     def readinto(self, target: memoryview) -> int:
         """Fill the target as far as there are bytes left."""
         filled = 0
-        try:
+        with self._reading():
             while filled < len(target):
                 got = self.stream.readinto(target[filled:])
                 if not got:
                     break
                 filled += got
+        return filled
+
+    def read(self) -> bytes:
+        """All that is left."""
+        blocks: list[bytes] = []
+        size = HEAD
+        while True:
+            block = bytearray(size)
+            got = self.readinto(memoryview(block))
+            if not got:
+                return b"".join(blocks)
+            blocks.append(bytes(block[:got]))
+            size = 1 << 20
+
+    def readlines(self, size: int = HEAD) -> list[bytes]:
+        """Whole lines, about so many bytes of them; none if there are no more."""
+        with self._reading():
+            return self.stream.readlines(size)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """What goes wrong while reading is told in our words, and how far it got to who wants to know."""
+        try:
+            yield
         except _damage() as error:
             raise FormatError(
                 f"the compressed data is damaged or ends early ({error}). Fetch the file again.",
@@ -101,17 +130,6 @@ class Source:
         tell = _progress.get()
         if tell is not None and self.share_read is not None:
             tell(self.name, self.share_read())
-        return filled
-
-    def read(self) -> bytes:
-        """All that is left."""
-        blocks: list[bytes] = []
-        while True:
-            block = bytearray(1 << 20)
-            got = self.readinto(memoryview(block))
-            if not got:
-                return b"".join(blocks)
-            blocks.append(bytes(block[:got]))
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ def number_texts(values: Floats, *, whole: bool = False) -> list[bytes]:
             return [b"%d" % value for value in values.astype(np.int64).tolist()]
         pairs = zip(values.tolist(), exact.tolist(), strict=True)
         return [(b"%d" % value) if integral else repr(value).encode() for value, integral in pairs]
-    return [repr(value).encode() for value in values.tolist()]
+    return " ".join(map(repr, values.tolist())).encode().split()
 
 
 def refuse_white_space(ids: Mapping[str, Strings], what: str) -> None:

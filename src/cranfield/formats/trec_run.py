@@ -5,7 +5,8 @@ The rank column is ignored, as trec_eval does: the score decides. Lines whose fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from cranfield.formats.files import Source
 from cranfield.formats.lines import Block, Layout, OnProblem, empty, iter_blocks
 from cranfield.formats.numbers import parse_number, parse_numbers
 from cranfield.formats.records import Records, iter_line_records
-from cranfield.formats.text_fields import number_texts, refuse_white_space, write_lines
+from cranfield.formats.text_fields import number_texts, refuse_white_space
 
 NAME = "trec"
 DESCRIPTION = "TREC: query Q0 document rank score tag"
@@ -106,11 +107,16 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
     return iter_line_records(source, LAYOUT, on_problem, ids=ids, numbers={"score": 4})
 
 
-def write_run(run: Run, out: BinaryIO) -> None:
-    """Write in ranking order, ranks counted from 1."""
+def write_run(run: Run, out: BinaryIO, *, queries: Sequence[str] | None = None) -> None:
+    """Write in ranking order, ranks counted from 1; the queries in an order of their own, where that is given."""
     ids = run.to_columns().ids
     refuse_white_space({"query": ids["query_id"], "document": ids["doc_id"]}, "a TREC run")
-    rank = [b"%d" % rank for rank in run.rank.tolist()]
-    constant = Strings.from_list([b"Q0", encode("_".join(run.tag.split()) or "run")])
-    q0, tag = (constant.take(np.full(len(run), at)) for at in (0, 1))
-    write_lines([ids["query_id"], q0, ids["doc_id"], rank, number_texts(run.score), tag], out)
+    ranks = [b" %d " % rank for rank in range(1, int(np.diff(run.offset).max(initial=0)) + 1)]
+    end = b" %b\n" % encode("_".join(run.tag.split()) or "run")
+    places = [run.position[encode(query)] for query in queries] if queries else range(len(run.query_ids))
+    for place in places:
+        rows = slice(int(run.offset[place]), int(run.offset[place + 1]))
+        begin = run.query_ids[place] + b" Q0 "
+        documents, scores = run.documents.take(rows).tolist(), number_texts(run.score[rows])
+        lines = zip(repeat(begin), documents, ranks, scores, repeat(end), strict=False)
+        out.write(b"".join(chain.from_iterable(lines)))
