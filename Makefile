@@ -27,10 +27,10 @@ BENCH_ENV := .venv-bench/.ready-$(KEY)
 RUN := .venv/bin/python -m
 PYTEST = $(RUN) pytest -q -n $(WORKERS)
 
-.PHONY: help demo test test-slow bench services lint lock clean python
+.PHONY: help demo test test-slow bench services services-stop lint lock clean python
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 demo: $(DEMO_ENV) ## Set up what is needed and run the demonstration
 	@.venv-demo/bin/cranfield demo
@@ -46,7 +46,10 @@ bench: $(BENCH_ENV) ## Measure against the peers and print the ratios
 
 # The place for what tests need beyond Python: a browser, a database, a search engine.
 services: ## Install and start what some tests need beyond Python
-	@tools/services.sh
+	@PYTHON=$(PYTHON) tools/services.sh
+
+services-stop: ## Stop the servers that `make services` started
+	@tools/services.sh stop
 
 lint: $(TEST_ENV) ## Check style, types and layers only
 	@$(RUN) ruff check
@@ -63,7 +66,8 @@ lock: python $(OWN_UV) ## Renew requirements/*.txt (newest versions: LOCK_FLAGS=
 	@$(COMPILE) pyproject.toml --all-extras requirements/test.in -c requirements/core.txt -o requirements/test.txt
 	@$(COMPILE) pyproject.toml --all-extras requirements/bench.in -c requirements/test.txt -o requirements/bench.txt
 
-clean: ## Remove the environments and whatever the tools left behind
+clean: services-stop ## Remove the environments and whatever the tools left behind
+	@rm -rf .services
 	@rm -rf .venv .venv-demo .venv-bench .venv-tools build dist htmlcov .coverage .coverage.*
 	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "Collection": "cranfield.data.collection",
     "Comparison": "cranfield.evaluation.comparison",
     "Correlations": "cranfield.evaluation.correlated",
     "CranfieldError": "cranfield.errors",
     "DataError": "cranfield.errors",
+    "Document": "cranfield.data.documents",
     "Evaluation": "cranfield.evaluation.result",
     "Evaluator": "cranfield.evaluation.evaluator",
     "ExplainedDifference": "cranfield.evaluation.explaining.explanation",
     "Explanation": "cranfield.evaluation.explaining.explanation",
     "FailureAnalysis": "cranfield.evaluation.failure_analysis",
+    "Features": "cranfield.data.features",
     "JudgeAgreement": "cranfield.evaluation.agreement",
     "JudgeLabels": "cranfield.data.judge_labels",
     "JudgeRankings": "cranfield.evaluation.judges",
@@ -33,12 +36,19 @@ _PUBLIC = {
     "Qrels": "cranfield.data.qrels",
     "Run": "cranfield.data.run",
     "RunEvaluation": "cranfield.evaluation.result",
+    "SearchOutcome": "cranfield.engines.searching",
     "Similarity": "cranfield.evaluation.similarity",
+    "Topic": "cranfield.data.topics",
+    "Topics": "cranfield.data.topics",
     "UsageError": "cranfield.errors",
     "Verification": "cranfield.evaluation.provenance.verification",
     "WhyDiff": "cranfield.evaluation.whydiff.tool_differences",
+    "aggregate": "cranfield.engines.aggregation",
     "agreement": "cranfield.evaluation.agreement",
     "best_possible": "cranfield.evaluation.best_possible",
+    "build_index": "cranfield.engines.indexing",
+    "check_collection": "cranfield.evaluation.collection_checks",
+    "collection_statistics": "cranfield.evaluation.collection_statistics",
     "compare": "cranfield.evaluation.compare",
     "confusion": "cranfield.evaluation.confusion",
     "confusion_by_threshold": "cranfield.evaluation.confusion",
@@ -51,34 +61,58 @@ _PUBLIC = {
     "explain_one": "cranfield.evaluation.explaining.explain",
     "failures": "cranfield.evaluation.failures",
     "find_number": "cranfield.evaluation.whydiff.number_search",
+    "fuse": "cranfield.engines.fusion",
+    "import_collection": "cranfield.formats.collections",
+    "iter_documents": "cranfield.formats.documents",
     "label_confusion": "cranfield.evaluation.label_confusion",
+    "open_collection": "cranfield.formats.collections",
+    "open_engine": "cranfield.engines.configuration",
     "plot": "cranfield.report.plotting",
     "power": "cranfield.evaluation.power",
     "rankings_by_judge": "cranfield.evaluation.judges",
+    "read_features": "cranfield.formats.letor",
     "read_judge_labels": "cranfield.formats.judge_labels",
     "read_preferences": "cranfield.formats",
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
+    "read_topics": "cranfield.formats.topics",
+    "sample_topics": "cranfield.evaluation.topic_sampling",
+    "search": "cranfield.engines.searching",
     "similarity": "cranfield.evaluation.similarity",
     "verify": "cranfield.evaluation.provenance.verify",
+    "verify_collection": "cranfield.formats.collections",
     "whydiff": "cranfield.evaluation.whydiff.whydiff",
+    "write_documents": "cranfield.formats.documents",
+    "write_features": "cranfield.formats.letor",
     "write_preferences": "cranfield.formats",
     "write_qrels": "cranfield.formats",
     "write_run": "cranfield.formats",
+    "write_topics": "cranfield.formats.topics",
 }
 """The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
 
-_ROOMS = ("compat", "curves", "data", "errors", "evaluation", "formats", "measures", "report", "stats")
+_ROOMS = ("compat", "curves", "data", "engines", "errors", "evaluation", "formats", "measures", "report", "stats")
 
 if TYPE_CHECKING:
-    from cranfield import compat, curves, data, errors, evaluation, formats, measures, report, stats
+    from cranfield import compat, curves, data, engines, errors, evaluation, formats, measures, report, stats
+    from cranfield.data.collection import Collection
+    from cranfield.data.documents import Document
+    from cranfield.data.features import Features
     from cranfield.data.judge_labels import JudgeLabels
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
     from cranfield.data.run import Run
+    from cranfield.data.topics import Topic, Topics
+    from cranfield.engines.aggregation import aggregate
+    from cranfield.engines.configuration import open_engine
+    from cranfield.engines.fusion import fuse
+    from cranfield.engines.indexing import build_index
+    from cranfield.engines.searching import SearchOutcome, search
     from cranfield.errors import CranfieldError, DataError, UsageError
     from cranfield.evaluation.agreement import JudgeAgreement, agreement
     from cranfield.evaluation.best_possible import best_possible
+    from cranfield.evaluation.collection_checks import check_collection
+    from cranfield.evaluation.collection_statistics import collection_statistics
     from cranfield.evaluation.compare import compare
     from cranfield.evaluation.comparison import Comparison
     from cranfield.evaluation.confusion import confusion, confusion_by_threshold
@@ -98,12 +132,17 @@ if TYPE_CHECKING:
     from cranfield.evaluation.provenance.verify import verify
     from cranfield.evaluation.result import Evaluation, RunEvaluation
     from cranfield.evaluation.similarity import Similarity, similarity
+    from cranfield.evaluation.topic_sampling import sample_topics
     from cranfield.evaluation.whydiff.number_search import find_number
     from cranfield.evaluation.whydiff.number_sources import NumberSearch
     from cranfield.evaluation.whydiff.tool_differences import WhyDiff
     from cranfield.evaluation.whydiff.whydiff import whydiff
     from cranfield.formats import read_preferences, read_qrels, read_run, write_preferences, write_qrels, write_run
+    from cranfield.formats.collections import import_collection, open_collection, verify_collection
+    from cranfield.formats.documents import iter_documents, write_documents
     from cranfield.formats.judge_labels import read_judge_labels
+    from cranfield.formats.letor import read_features, write_features
+    from cranfield.formats.topics import read_topics, write_topics
     from cranfield.measures import Measure, evaluate_one
     from cranfield.measures.readers import cwl
     from cranfield.report.plotting import plot
@@ -135,15 +174,18 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Collection",
     "Comparison",
     "Correlations",
     "CranfieldError",
     "DataError",
+    "Document",
     "Evaluation",
     "Evaluator",
     "ExplainedDifference",
     "Explanation",
     "FailureAnalysis",
+    "Features",
     "JudgeAgreement",
     "JudgeLabels",
     "JudgeRankings",
@@ -155,13 +197,20 @@ __all__ = [
     "Qrels",
     "Run",
     "RunEvaluation",
+    "SearchOutcome",
     "Similarity",
+    "Topic",
+    "Topics",
     "UsageError",
     "Verification",
     "WhyDiff",
     "__version__",
+    "aggregate",
     "agreement",
     "best_possible",
+    "build_index",
+    "check_collection",
+    "collection_statistics",
     "compare",
     "compat",
     "confusion",
@@ -171,6 +220,7 @@ __all__ = [
     "curves",
     "cwl",
     "data",
+    "engines",
     "errors",
     "evaluate",
     "evaluate_one",
@@ -180,21 +230,34 @@ __all__ = [
     "failures",
     "find_number",
     "formats",
+    "fuse",
+    "import_collection",
+    "iter_documents",
     "label_confusion",
     "measures",
+    "open_collection",
+    "open_engine",
     "plot",
     "power",
     "rankings_by_judge",
+    "read_features",
     "read_judge_labels",
     "read_preferences",
     "read_qrels",
     "read_run",
+    "read_topics",
     "report",
+    "sample_topics",
+    "search",
     "similarity",
     "stats",
     "verify",
+    "verify_collection",
     "whydiff",
+    "write_documents",
+    "write_features",
     "write_preferences",
     "write_qrels",
     "write_run",
+    "write_topics",
 ]

@@ -74,10 +74,10 @@ def provenance(runs: Sequence[RunEvaluation]) -> Provenance:
         raise UsageError(f"{first.name}: nothing is known of where its values come from; evaluate it again")
     inputs = dict.fromkeys(source for run in runs for source in _inputs(run))
     return Provenance(
-        version=_version(),
+        version=package_version(),
         python=sys.version.split()[0],
         numpy=np.__version__,
-        time=_utc(max(run.origin.time for run in runs if run.origin)),
+        time=utc_time(max(run.origin.time for run in runs if run.origin)),
         profile=first.origin.profile.to_dict(first.measures),
         measures=tuple(map(str, first.measures)),
         settings=dict(first.settings),
@@ -86,7 +86,7 @@ def provenance(runs: Sequence[RunEvaluation]) -> Provenance:
     )
 
 
-def _version() -> str:
+def package_version() -> str:
     """Of the package, whose face imports this room and not the other way round."""
     version: str = importlib.import_module("cranfield").__version__
     return version
@@ -103,7 +103,8 @@ def _counts(run: RunEvaluation) -> TopicCounts:
     return TopicCounts(coverage.judged, coverage.found + len(coverage.unjudged), len(run.queries))
 
 
-def _utc(seconds: float) -> str:
+def utc_time(seconds: float) -> str:
+    """A time in ISO 8601, or the one that `SOURCE_DATE_EPOCH` says."""
     fixed = os.environ.get(EPOCH)
     if fixed:
         try:
