@@ -5,8 +5,12 @@ from functools import partial
 from typing import NamedTuple
 
 from bench.cases import CASES, DUELS
+from bench.documents import read_documents
 from bench.end_to_end import end_to_end, memory
+from bench.engines import tantivy
+from bench.fusion import RUNS, fuse_runs
 from bench.growth import growth
+from bench.http_engine import AT_ONCE, TOPICS, search_over_http
 from bench.libraries import compare_curves, compare_significance, compat, fight
 from bench.our_own import each_measure, explain_one_query, provenance, residuals, ties, write_reports
 from bench.processes import CommandError
@@ -41,6 +45,12 @@ MEASUREMENTS = (
     ),
     Measurement(("ties",), "Ties: values over all orders of tied documents, beside those by identifier", ties),
     Measurement(("report",), "Report: from files to a page with all plots", write_reports),
+    Measurement(("documents",), "Documents: JSON lines, beside `json.loads` line by line", read_documents),
+    Measurement(("tantivy",), "Tantivy: made-up documents of about 90 words, and CACM; k = 1000", tantivy),
+    Measurement(
+        ("http",), f"HTTP: {TOPICS:,} topics against a server on loopback, {AT_ONCE} at once", search_over_http
+    ),
+    Measurement(("fusion",), f"Fusion of {RUNS} runs of size S (250 topics x 1000) in memory", fuse_runs),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )
 PARTS = tuple(part for measurement in MEASUREMENTS for part in measurement.parts)

@@ -64,6 +64,21 @@ def curves(files: Files, repeats: int) -> Command:
     return [sys.executable, str(SCRIPTS / "curves.py"), str(files.qrels), str(files.runs[0]), str(repeats)]
 
 
+def json_documents(path: Path, repeats: int) -> Command:
+    """The command that times the reading of documents, ours and json.loads."""
+    return [sys.executable, str(SCRIPTS / "json_documents.py"), str(path), str(repeats)]
+
+
+def fusion(runs: Sequence[Path], repeats: int) -> Command:
+    """The command that times the fusion of runs, ours and ranx's."""
+    return [sys.executable, str(SCRIPTS / "fusion.py"), str(repeats), *map(str, runs)]
+
+
+def tantivy_share(source: int | Path, repeats: int) -> Command:
+    """The command that times the engine tantivy, and Tantivy alone, on so many documents or on those of a folder."""
+    return [sys.executable, str(SCRIPTS / "tantivy_share.py"), str(source), str(repeats)]
+
+
 def significance(repeats: int) -> Command:
     """The command that times significance tests, ours and the peers'."""
     return [sys.executable, str(SCRIPTS / "significance.py"), str(repeats)]

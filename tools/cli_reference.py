@@ -22,6 +22,9 @@ def page() -> str:
         assert command is not None
         context = click.Context(command, info_name=name, parent=root, terminal_width=100)
         parts.append(_section(f"cranfield {name}", command.get_help(context)))
+        for below, one in getattr(command, "commands", {}).items():
+            inner = click.Context(one, info_name=below, parent=context, terminal_width=100)
+            parts.append(_section(f"cranfield {name} {below}", one.get_help(inner)))
     return "\n".join(parts)
 
 

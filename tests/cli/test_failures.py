@@ -28,6 +28,20 @@ def test_a_terminal_shows_tables(folder: Path) -> None:
     assert "more; --missed shows all)" in shown
 
 
+def test_the_texts_of_a_collection(folder: Path, tmp_path: Path) -> None:
+    topics = {line.split()[0] for line in (folder / "qrels.txt").read_text().splitlines()}
+    (tmp_path / "topics.tsv").write_text("".join(f"{topic}\task {topic}\n" for topic in topics))
+    (tmp_path / "docs.tsv").write_text("d1\tsoup\n")
+    assert run_cranfield("collection", "import", "trec", tmp_path, "-o", tmp_path / "made").exit_code == 0
+    shown = run_in_terminal("failures", *FILES, "--topics", str(tmp_path / "made"), cwd=folder)
+    assert "dessert-without-oven  ask dessert-wit" in shown
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "d1.txt").write_text("soup")
+    done = run_cranfield("failures", *FILES, "--topics", tmp_path / "texts", cwd=folder)
+    assert done.exit_code == 1
+    assert done.stderr.endswith("texts: there are no topics in this folder. Name the file that has them.\n")
+
+
 def test_tsv_has_a_line_for_each_topic(folder: Path) -> None:
     done = run_cranfield("failures", *FILES, "-m", "AP", cwd=folder)
     header, *lines = done.text.splitlines()

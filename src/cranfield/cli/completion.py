@@ -38,6 +38,26 @@ def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str)
     return [CompletionItem(name) for name in format_names() if name.startswith(incomplete)]
 
 
+def complete_engine(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Engines that begin like this; for others, files."""
+    from click.shell_completion import CompletionItem
+
+    from cranfield.engines import ENGINES
+
+    found = [name for name in ENGINES if name.startswith(incomplete)]
+    return [CompletionItem(name, help=ENGINES[name][2]) for name in found] or [CompletionItem(incomplete, type="file")]
+
+
+def complete_fusion_method(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ways to fuse runs that begin like this."""
+    from click.shell_completion import CompletionItem
+
+    from cranfield.engines.fusion import METHODS
+
+    found = [name for name in METHODS if name.lower().startswith(incomplete.lower())]
+    return [CompletionItem(name, help=METHODS[name].meaning) for name in found]
+
+
 def format_names() -> list[str]:
     """The name of every format, whatever it holds."""
     from cranfield.formats import FORMATS

@@ -36,7 +36,7 @@ _WIDTH, _LEAST_TEXT = 100, 16
     shell_complete=complete_measure,
     help="What failing is measured by.",
 )
-@click.option("--topics", metavar="FILE", type=FILE, help="What topics ask: TREC topics, or identifier and text.")
+@click.option("--topics", metavar="FILE", type=FILE, help="What topics ask: a file, or a collection.")
 @click.option("--top", type=int, default=TOP, show_default=True, help="Look for unjudged documents in so many.")
 @click.option(
     "--missed-below",

@@ -27,6 +27,11 @@ COMMANDS = {
     "curve": ("cranfield.cli.curve", "Print the numbers behind a curve."),
     "plot": ("cranfield.cli.plot", "Draw curves, topics, differences and systems."),
     "report": ("cranfield.cli.report", "Write a report that opens in any browser."),
+    "index": ("cranfield.cli.index", "Index the documents of a collection with a search engine."),
+    "search": ("cranfield.cli.search", "Put topics to a search engine, which gives a run."),
+    "engines": ("cranfield.cli.engines", "List the search engines, or describe one."),
+    "fuse": ("cranfield.cli.fuse", "Make one run of several."),
+    "aggregate": ("cranfield.cli.aggregate", "Make a run of documents of a run of passages."),
     "mix": ("cranfield.cli.mix", "Mix two runs by the flip of a coin."),
     "confusion": ("cranfield.cli.confusion", "Draw the confusion matrix of a run, or of labels."),
     "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
@@ -37,11 +42,16 @@ COMMANDS = {
     "verify": ("cranfield.cli.verify", "Say whether a result still holds."),
     "validate": ("cranfield.cli.validate", "Say everything that is wrong with a qrels or run file."),
     "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
+    "collection": ("cranfield.cli.collection", "Import, describe and verify test collections."),
     "measures": ("cranfield.cli.measures", "List the measures, or describe one."),
     "demo": ("cranfield.cli.demo", "Evaluate and compare two small runs that come with the package."),
     "completion": ("cranfield.cli.completion", "Print the script that completes commands in your shell."),
 }
 """Name, module (which has a click command `command`), and one line for the overview."""
+
+
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C ended, as shells have it."""
 
 
 class LazyGroup(click.Group):
@@ -119,7 +129,8 @@ def run() -> int:
         mistake.show()
         return mistake.exit_code
     except click.Abort:
-        return 130
+        click.echo("cranfield: interrupted", err=True)
+        return INTERRUPTED
     except CranfieldError as error:
         click.echo(f"cranfield: {error}", err=True)
         return error.exit_code

@@ -44,14 +44,15 @@ from cranfield.stats.significance.paired_tests import PAIRED_TESTS
     "--topics",
     metavar="FILE",
     type=FILE,
-    help="What topics ask: TREC topics, JSON lines, or lines of identifier, tab and text.",
+    help="What topics ask: a file in any format, such as lines of identifier, tab and text, or a collection.",
 )
 @click.option(
     "--documents",
     "titles",
     metavar="FILE",
     type=FILE,
-    help="What documents are called: TREC documents, JSON lines, or lines of identifier, tab and title.",
+    help="What documents are called: a file in any format, such as lines of identifier, tab and title, or a "
+    "collection.",
 )
 @click.option("--title", metavar="TEXT", help="What stands at the top.")
 @click.option(

@@ -13,6 +13,9 @@ from dataclasses import dataclass, replace
 
 from cranfield.stats.arguments import Alternative
 
+_MOST_DECIMALS = 12
+"""Numbers that differ in none of these are the same but for the rounding of the machine."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -91,15 +94,27 @@ def target_question(target: float, alternative: Alternative) -> Question:
     )
 
 
-def number(value: float) -> str:
+def number(value: float, decimals: int = 3) -> str:
     """With three decimals, or two digits where that would be nothing; no zero before the point.
 
     >>> number(0.0314), number(-0.5), number(12), number(0.00002), number(0)
     ('.031', '-.500', '12.000', '2e-05', '.000')
     """
-    if value and abs(value) < 0.0005:
+    half = 0.5 * 10.0**-decimals
+    if value and abs(value) < half:
         return f"{value:.2g}"
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
+    text = f"{value:.{decimals}f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 - half else text
+
+
+def numbers(one: float, other: float) -> tuple[str, str]:
+    """Two numbers that are compared: with more decimals where it takes these to tell them apart.
+
+    >>> numbers(0.36712, 0.36741), numbers(0.5, 0.25)
+    (('.3671', '.3674'), ('.500', '.250'))
+    """
+    texts = ((number(one, decimals), number(other, decimals)) for decimals in range(3, _MOST_DECIMALS))
+    return next((pair for pair in texts if pair[0] != pair[1]), (number(one), number(other)))
 
 
 def p_value(p: float) -> str:

@@ -96,6 +96,17 @@ def test_runs_that_are_the_same() -> None:
     assert "again and old return the same first documents for every topic: is it one run twice?" in found.obstacles
 
 
+def test_numbers_that_differ_are_told_apart() -> None:
+    # RR: (7/2 + 1/90)/8 = .438889 and (7/2 + 1/91)/8 = .438874.
+    found = of(QRELS, {"near": found_at(*[2] * 7, 90), "far": found_at(*[2] * 7, 91)}, measures=["RR", "AP"])
+    assert found.headline == "near has the better RR, .43889 against .43887 of far, but that may be chance."
+    assert "AP (.43889 against .43887, not significant) says the same." in found.better
+    runs = {"far": found_at(*[2] * 7, 91), "near": found_at(*[2] * 7, 90), "bad": BAD}
+    assert of(QRELS, runs, measures="RR").headline == (
+        "near has the best RR of 3 runs: .43889. That it is better than the baseline far (.43887) may be chance."
+    )
+
+
 def test_one_run_alone() -> None:
     found = of(QRELS, OLD, measures=["RR", "P@5"])
     assert found.headline == "run has RR .479 over 8 topics."

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import cranfield as cf
-from cranfield.errors import CoverageError, UsageError
+from cranfield.errors import CoverageError, DataError, UsageError
+from cranfield.formats.collections import import_collection
 from cranfield.report import write_report
 from cranfield.report.html.contents import gather
 from cranfield.report.html.page_data import page_data
@@ -166,6 +167,22 @@ def test_an_old_report_survives_a_failure(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_the_folder_of_a_collection_has_texts_and_titles(tmp_path: Path) -> None:
+    qrels = cf.read_qrels(QRELS).to_dict()
+    documents = {document for judged in qrels.values() for document in judged}
+    (tmp_path / "topics.tsv").write_text("".join(f"{topic}\tThe question {topic}\n" for topic in qrels))
+    (tmp_path / "docs.tsv").write_text("".join(f"{name}\tThe title of {name}\n" for name in sorted(documents)))
+    import_collection("trec", tmp_path, tmp_path / "kitchen")
+    kitchen = tmp_path / "kitchen"
+    contents = write_report(QRELS, KEYWORD, tmp_path / "report.html", topics=kitchen, documents=kitchen)
+    assert contents.texts == {topic: f"The question {topic}" for topic in qrels}
+    assert contents.titles
+    assert all(title == f"The title of {name}" for name, title in contents.titles.items())
+    (kitchen / "topics.jsonl").unlink()
+    with pytest.raises(DataError, match="the topics are missing"):
+        write_report(QRELS, KEYWORD, tmp_path / "report.html", topics=kitchen)
+
+
 def test_what_cannot_be_done(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no folder"):
         write_report(QRELS, KEYWORD, tmp_path / "no" / "report.html")
@@ -173,7 +190,7 @@ def test_what_cannot_be_done(tmp_path: Path) -> None:
         write_report(QRELS, KEYWORD, tmp_path / "report.html", measures=["NumRet", "NumRel"])
     with pytest.raises(UsageError, match=r"a report is made from plain judgments \(-R qrels\), not from prefs"):
         write_report(QRELS, KEYWORD, tmp_path / "report.html", relevance="prefs")
-    with pytest.raises(CoverageError, match="no topic of the judgments and runs has a text there"):
+    with pytest.raises(CoverageError, match="none of the topics of the judgments and runs has a text there"):
         write_report(QRELS, KEYWORD, tmp_path / "report.html", topics={"301": "crime"})
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match="tables are written to a folder, and this is a file"):

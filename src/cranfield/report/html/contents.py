@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Literal
 
 from cranfield.curves.inputs import JoinedRuns, join
 from cranfield.data.qrels import Qrels
@@ -137,7 +137,7 @@ def gather(
     judgments = evaluator.qrels
     assert isinstance(judgments, Qrels)
     measure = _first_measure(evaluator.measures)
-    texts = _texts(topics, judgments.queries, "topic")
+    texts = _texts(topics, judgments.queries, "topics")
     tell("evaluating", 0.05)
     evaluation, comparison = _evaluated(qrels, given, evaluator.measures, of_tests, options)
     tell("comparing", 0.35)
@@ -154,7 +154,7 @@ def gather(
     rankings = shown_rankings(judgments, given, format=options.get("run_format"), single=single)
     shown = {one.document for topic in rankings for one in topic.documents}
     shown |= {one.document for one in failures.missed} if failures else set()
-    titles = _texts(documents, shown, "document")
+    titles = _texts(documents, shown, "documents")
     tell("examining files", 0.65)
     return ReportContents(
         qrels=qrels,
@@ -208,17 +208,17 @@ def _all_at_once(evaluation: Evaluation, measure: Measure, comparison: Compariso
     )
 
 
-def _texts(given: Any, wanted: Any, what: str) -> Mapping[str, str]:
+def _texts(given: Any, wanted: Any, part: Literal["topics", "documents"]) -> Mapping[str, str]:
     """The texts of those that are wanted; an error if none of them has one."""
     if given is None:
         return {}
-    known = read_texts(given, set(wanted)) if is_file(given) else given
+    known = read_texts(given, set(wanted), part=part) if is_file(given) else given
     texts = {name: known[name] for name in wanted if name in known}
     if wanted and not texts:
-        where = os.fspath(given) if isinstance(given, (str, os.PathLike)) else f"the {what}s given"
+        where = os.fspath(given) if isinstance(given, (str, os.PathLike)) else f"the {part} given"
         raise CoverageError(
-            f"{where}: no {what} of the judgments and runs has a text there ({some(tuple(wanted))}). Is it the right "
-            f"file?"
+            f"{where}: none of the {part} of the judgments and runs has a text there ({some(tuple(wanted))}). Is it "
+            f"the right file?"
         )
     return texts
 

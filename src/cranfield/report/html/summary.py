@@ -10,7 +10,7 @@ from cranfield.report import findings
 from cranfield.report.html.contents import ReportContents
 from cranfield.report.html.obstacles import obstacles
 from cranfield.stats import wording
-from cranfield.stats.wording import number
+from cranfield.stats.wording import number, numbers
 
 _MOST_NAMED = 4
 
@@ -69,7 +69,7 @@ def _of_two(contents: ReportContents, in_the_way: tuple[str, ...]) -> Summary:
         return Summary(headline, _other_measures(contents, row), _sure(row), in_the_way)
     winner, loser, high, low = _sides(row)
     counts = f"{winner} is better on {_topics(_wins(row))}, equal on {row.equal}, worse on {_losses(row)}"
-    both = f"{number(high)} against {number(low)}"
+    both = " against ".join(numbers(high, low))
     headline = f"{winner} is better than {loser}: {row.measure} {both}"
     if not row.significant:
         headline = f"{winner} has the better {row.measure}, {both} of {loser}, but that may be chance"
@@ -135,7 +135,7 @@ def _other_measures(contents: ReportContents, row: Compared) -> tuple[str, ...]:
         # In the order of the headline: the run that has the better value there comes first.
         means = (found.mean, found.baseline_mean) if _is_better(row) else (found.baseline_mean, found.mean)
         side = same if _is_better(found) == _is_better(row) else other
-        side.append(f"{measure} ({number(means[0])} against {number(means[1])}, {_verdict(found)})")
+        side.append(f"{measure} ({' against '.join(numbers(*means))}, {_verdict(found)})")
     sentences = []
     if same:
         sentences.append(f"{_join(same)} {'says' if len(same) == 1 else 'say'} the same.")
@@ -167,13 +167,14 @@ def _of_many(contents: ReportContents, in_the_way: tuple[str, ...]) -> Summary:
     if len({round(mean, 12) for mean in means.values()}) == 1:
         headline = f"All {len(means)} runs have the same {measure}: {number(means[best])}."
         return Summary(headline, (), (), in_the_way)
-    headline = f"{best} has the best {measure} of {len(means)} runs: {number(means[best])}"
+    highest, of_baseline = numbers(means[best], means[baseline])
+    headline = f"{best} has the best {measure} of {len(means)} runs: {highest}"
     if best == baseline:
         headline += ". It is the baseline, and no run is better"
     elif rows[best].significant:
-        headline += f". It is better than the baseline {baseline} ({number(means[baseline])})"
+        headline += f". It is better than the baseline {baseline} ({of_baseline})"
     else:
-        headline += f". That it is better than the baseline {baseline} ({number(means[baseline])}) may be chance"
+        headline += f". That it is better than the baseline {baseline} ({of_baseline}) may be chance"
     better = [row.run for row in rows.values() if row.significant and _is_better(row)]
     worse = [row.run for row in rows.values() if row.significant and not _is_better(row)]
     rest = len(rows) - len(better) - len(worse)
@@ -258,7 +259,8 @@ def _other_best(contents: ReportContents, best: str) -> list[str]:
         sign = 1.0 if measure.more_is_better else -1.0
         first = max(means, key=lambda name: sign * means[name])
         if sign * means[first] > sign * means[best] + 1e-12:
-            others.append(f"by {measure} {first} ({number(means[first])}, {best} {number(means[best])})")
+            higher, lower = numbers(means[first], means[best])
+            others.append(f"by {measure} {first} ({higher}, {best} {lower})")
     return [f"Other measures have another best run: {_join(others)}."] if others else []
 
 

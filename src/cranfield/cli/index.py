@@ -1,0 +1,50 @@
+"""`cranfield index`."""
+
+from __future__ import annotations
+
+import click
+
+from cranfield.cli.completion import FILE, complete_engine
+from cranfield.cli.progress import showing_progress
+from cranfield.cli.reading_options import documents_reading
+from cranfield.engines.configuration import engine_settings
+from cranfield.engines.indexing import build_index
+from cranfield.formats.collections import open_collection
+from cranfield.formats.collections.reading import Ways
+
+
+@click.command("index", epilog="Example: cranfield index documents.jsonl --engine tantivy -o tantivy-index")
+@click.argument("collection", type=FILE)
+@click.option(
+    "--engine",
+    default="tantivy",
+    show_default=True,
+    metavar="NAME|FILE",
+    shell_complete=complete_engine,
+    help="The engine (`cranfield engines` lists them), or a TOML file that says which and how it is reached.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the engine, such as k1=0.9 or fields=title,body; may be repeated.",
+)
+@documents_reading
+@click.option("-o", "--output", required=True, type=FILE, metavar="DIR", help="The folder of the index.")
+@click.option("--force", is_flag=True, help="Replace DIR even if what is there is no index.")
+def command(collection: str, engine: str, settings: tuple[str, ...], ways: Ways, output: str, force: bool) -> None:
+    """Index the documents of a collection with a search engine.
+
+    COLLECTION is a folder that `collection import` made, a BEIR folder, a file or folder of documents, or
+    ir_datasets:NAME. DIR gets the files of the engine and index.json: which documents, by their hash, which engine and
+    which parameters. It appears when the index is complete; an index that is there is replaced then. Secrets come from
+    environment variables: --set password.env=NAME.
+    """
+    kind, parameters = engine_settings(engine, settings)
+    with showing_progress():
+        record = build_index(open_collection(collection, **ways), kind, parameters, output, force=force)
+    indexed = record.collection
+    speed = f"{indexed.documents / record.seconds:,.0f} a second" if record.seconds else "at once"
+    size = "" if record.bytes is None else f", {record.bytes / 1e6:,.1f} MB"
+    click.echo(f"{indexed.documents:,} documents of {indexed.name} in {output} ({speed}{size})", err=True)
