@@ -78,7 +78,7 @@ def test_standard_output(tmp_path: Path) -> None:
         (("-o", "-", "--baseline", "none"), 2, "cranfield: the baseline 'none' is neither one of the runs nor a file"),
         (("-o", "-", "-m", "nDGC@10"), 2, "Did you mean nDCG"),
         (("-o", "-", "-R", "prefs"), 2, "cranfield: a report is made from plain judgments (-R qrels), not from prefs"),
-        (("-o", "-", "--topics", "keyword.run"), 1, "keyword.run:1: expected an identifier, a tab and a text"),
+        (("-o", "-", "--topics", "keyword.run"), 1, "keyword.run: this looks like a run, not like documents"),
         (("-o", "-", "--test", "chi"), 2, "Invalid value for '--test'"),
     ],
 )

@@ -271,7 +271,8 @@ EXPECTED = (
     "tags; smart: .I and a number on a line, then .T, .A, .B, .W (Cranfield, CISI, CACM); jsonl: one JSON object per line, "
     "with an id; beir: one JSON object per line, with _id, title and text; html: a page, named like its file; tsv: "
     "identifier, tab, text; or a header that names the columns; csv: comma-separated, with a header that names an id; "
-    "text: a file of text, named like the file. A file that is one document is read with the format 'text'."
+    "text: a file of text, named like the file. A file that is one document is read with --documents-format text "
+    "(in Python format='text')."
 )
 
 
