@@ -91,10 +91,25 @@ _PUBLIC = {
 }
 """The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
 
-_ROOMS = ("compat", "curves", "data", "engines", "errors", "evaluation", "formats", "measures", "report", "stats")
+_ROOMS = (
+    *("compat", "curves", "data", "engines", "errors", "evaluation", "experiments", "formats", "measures", "report"),
+    "stats",
+)
 
 if TYPE_CHECKING:
-    from cranfield import compat, curves, data, engines, errors, evaluation, formats, measures, report, stats
+    from cranfield import (
+        compat,
+        curves,
+        data,
+        engines,
+        errors,
+        evaluation,
+        experiments,
+        formats,
+        measures,
+        report,
+        stats,
+    )
     from cranfield.data.collection import Collection
     from cranfield.data.documents import Document
     from cranfield.data.features import Features
@@ -225,6 +240,7 @@ __all__ = [
     "evaluate",
     "evaluate_one",
     "evaluation",
+    "experiments",
     "explain",
     "explain_one",
     "failures",

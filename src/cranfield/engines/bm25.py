@@ -55,6 +55,7 @@ class Bm25Engine(EmbeddedEngine[Postings]):
 
     kind: ClassVar[str] = "bm25"
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "scipy", "tantivy")
+    free: ClassVar[frozenset[str]] = frozenset({"k1", "b", "variant", "idf", "delta"})
 
     def __init__(
         self,

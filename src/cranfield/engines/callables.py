@@ -60,6 +60,8 @@ def _imported(parameter: str, name: str) -> ModuleType:
     added = here not in sys.path
     if added:
         sys.path.insert(0, here)
+    # Byte code would be left in the user's folder, cut short where the disk is full.
+    writes_byte_code, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return _from_file(Path(name)) if name.endswith(".py") else importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -70,6 +72,7 @@ def _imported(parameter: str, name: str) -> ModuleType:
         why = f"{type(error).__name__}: {error}"
         raise ParameterError(f"{parameter} names {name!r}, which cannot be imported: {why}") from error
     finally:
+        sys.dont_write_bytecode = writes_byte_code
         if added:
             sys.path.remove(here)
 

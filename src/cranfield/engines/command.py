@@ -33,6 +33,7 @@ class CommandEngine(Engine):
 
     kind: ClassVar[str] = "command"
     embedded: ClassVar[bool] = False
+    indexes: ClassVar[bool] = False
     unanswered: ClassVar[str] = (
         'the run that the command wrote has no line for it: missing = "empty" says that such a topic has no hits'
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from cranfield.engines.environment import sounds_secret
 from cranfield.engines.index_record import FILE, IndexedCollection, is_index, read_index_record
 from cranfield.engines.parameters import list_parameters, parameter_names
 from cranfield.errors import FormatError, ParameterError, UsageError, did_you_mean
+from cranfield.formats.toml_lines import TomlLines
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Configuration:
 
     def with_settings(self, settings: Mapping[str, Any]) -> Configuration:
         """The same with other parameters."""
-        _refuse_secrets(settings, lambda path: f"--set {path}")
+        refuse_secrets(settings, lambda path: f"--set {path}")
         return replace(self, settings={**self.settings, **settings})
 
     def with_texts(self, given: Sequence[str]) -> Configuration:
@@ -111,19 +112,20 @@ def read_configuration(path: str | os.PathLike[str]) -> Configuration:
         raise FormatError("this is no text in UTF-8; expected TOML with engine = ...", source=source) from None
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"this is no TOML: {error}", source=source) from None
+    lines = TomlLines(text)
     kind = content.pop("engine", None)
     if not isinstance(kind, str):
         raise FormatError(f'there is no engine = "..."; it is one of {", ".join(ENGINES)}', source=source)
 
     def where(keys: str) -> str:
-        line = _line_of(text, keys.split("."))
+        line = lines.of(*keys.split("."))
         return f"{source}:{line}: {keys}" if line else f"{source}: {keys}"
 
     if kind not in ENGINES:
         raise FormatError(
-            f"unknown engine {kind!r}{did_you_mean(kind, ENGINES)}", source=source, line=_line_of(text, ["engine"])
+            f"unknown engine {kind!r}{did_you_mean(kind, ENGINES)}", source=source, line=lines.of("engine")
         )
-    _refuse_secrets(content, where)
+    refuse_secrets(content, where)
     folder = content.pop("folder", None) if engine_class(kind).embedded else None
     known = parameter_names(engine_class(kind))
     for name in content:
@@ -167,8 +169,8 @@ def _value(text: str) -> Any:
         return text
 
 
-def _refuse_secrets(settings: Mapping[str, Any], where: Any) -> None:
-    """An error for a password or the like that stands there in clear."""
+def refuse_secrets(settings: Mapping[str, Any], where: Callable[[str], str]) -> None:
+    """An error for a password or the like that stands there in clear; `where` says where a key is."""
     for path, value in _texts(settings):
         name = path.rpartition(".")[2]
         if sounds_secret(name) and path.partition(".")[0] in (name, "headers"):
@@ -208,10 +210,3 @@ def _has_password(text: str) -> bool:
         return "://" in text and bool(urlsplit(text).password)
     except ValueError:
         return False
-
-
-def _line_of(text: str, keys: Sequence[str]) -> int | None:
-    """The line at which a key is given a value; None if that cannot be seen."""
-    sought = re.compile(rf"""^\s*(?:[\w"'.-]+\.)?["']?{re.escape(keys[-1])}["']?\s*=""")
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if sought.match(line)]
-    return lines[0] if len(lines) == 1 or (lines and len(keys) == 1) else None

@@ -50,6 +50,7 @@ class DenseEngine(EmbeddedEngine[Space]):
 
     kind: ClassVar[str] = "dense"
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "scipy")
+    free: ClassVar[frozenset[str]] = frozenset({"encode_queries", "batch"})
 
     def __init__(
         self,

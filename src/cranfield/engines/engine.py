@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -25,11 +26,29 @@ class Engine(abc.ABC):
     embedded: ClassVar[bool] = False
     """Whether it keeps its index in files of its own, and is made with their folder."""
 
+    indexes: ClassVar[bool] = True
+    """Whether it is given documents; others have theirs by their own means."""
+
+    free: ClassVar[frozenset[str]] = frozenset()
+    """The parameters on which its index does not depend: they may be others for every query."""
+
     unanswered: ClassVar[str] = "the engine returned nothing for this topic"
     """What is said of a topic that `search_topics` left out."""
 
     concurrency: int = 1
     """How many queries it may be asked at once."""
+
+    @classmethod
+    def complete(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """All its parameters: those that are given, and the others with their usual values."""
+        found = inspect.signature(cls).parameters.values()
+        usual = {each.name: each.default for each in found if each.kind is each.KEYWORD_ONLY}
+        return {name: value for name, value in {**usual, **settings}.items() if value is not inspect.Parameter.empty}
+
+    @classmethod
+    def settled(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of all its parameters that are settled once documents are indexed."""
+        return {name: value for name, value in cls.complete(settings).items() if name not in cls.free}
 
     @abc.abstractmethod
     def index(self, documents: Iterable[Document]) -> None:

@@ -25,6 +25,7 @@ class HttpEngine(Engine):
 
     kind: ClassVar[str] = "http"
     embedded: ClassVar[bool] = False
+    indexes: ClassVar[bool] = False
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, ClassVar, NamedTuple
 
 from cranfield.data.documents import Document
-from cranfield.engines import make_engine
+from cranfield.engines import engine_class, make_engine
 from cranfield.engines.embedded import EmbeddedEngine
 from cranfield.engines.engine import Engine, Hits
 from cranfield.engines.fusion import fuse
@@ -47,6 +47,7 @@ class HybridEngine(EmbeddedEngine[Sequence[Engine]]):
     """
 
     kind: ClassVar[str] = "hybrid"
+    free: ClassVar[frozenset[str]] = frozenset({"method", "normalisation", "depth"})
 
     def __init__(
         self,
@@ -68,6 +69,21 @@ class HybridEngine(EmbeddedEngine[Sequence[Engine]]):
         self._engines = [part.made(self._place) for part in self._parts]
         self.concurrency = min(engine.concurrency for engine in self._engines)
         self._fused([[("d", 1.0)] for _ in self._parts])  # what the method does not take is said now
+
+    @classmethod
+    def complete(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """All parameters, with all those of the parts."""
+        parts = [
+            {"engine": part.kind, "weight": part.weight, **engine_class(part.kind).complete(part.settings)}
+            for part in _parts(settings.get("parts"))
+        ]
+        return {**super().complete(settings), "parts": parts}
+
+    @classmethod
+    def settled(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """What the indexes of the parts depend on."""
+        parts = _parts(settings.get("parts"))
+        return {"parts": [{"engine": part.kind, **engine_class(part.kind).settled(part.settings)} for part in parts]}
 
     def _indexed_with(self) -> Mapping[str, Any]:
         engines = zip(self._parts, self._engines, strict=True)

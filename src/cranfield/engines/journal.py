@@ -52,6 +52,16 @@ def journal_file(run: str | os.PathLike[str]) -> Path:
     return Path(f"{os.fspath(run)}{SUFFIX}")
 
 
+def belongs(path: Path, identity: Mapping[str, Any]) -> bool:
+    """Whether a journal is of the search with this identity."""
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.readline())
+        return bool(header["version"] == VERSION and header["identity"] == json.loads(json.dumps(identity)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
 class Journal:
     """A journal that is open for more topics; `done` has those that it had before."""
 

@@ -40,6 +40,7 @@ class OpenSearchEngine(Engine):
 
     kind: ClassVar[str] = "opensearch"
     embedded: ClassVar[bool] = False
+    free: ClassVar[frozenset[str]] = frozenset({"query", "concurrency", *Connection.__annotations__})
 
     def __init__(
         self,

@@ -44,6 +44,7 @@ class PostgresEngine(Engine):
 
     kind: ClassVar[str] = "postgres"
     embedded: ClassVar[bool] = False
+    free: ClassVar[frozenset[str]] = frozenset({"match", "rank", "normalization", "timeout", "retries", "concurrency"})
 
     def __init__(
         self,

@@ -25,6 +25,7 @@ class PythonEngine(Engine):
 
     kind: ClassVar[str] = "python"
     embedded: ClassVar[bool] = False
+    indexes: ClassVar[bool] = False
 
     def __init__(self, *, function: str | Callable[[str, int], Any], concurrency: int = 1) -> None:
         self._name = name_of(function)

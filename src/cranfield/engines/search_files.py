@@ -11,7 +11,7 @@ from typing import Any
 from cranfield.data.topics import Topics
 from cranfield.engines.engine import Engine
 from cranfield.engines.index_record import IndexedCollection
-from cranfield.engines.journal import Journal, journal_file
+from cranfield.engines.journal import Journal, belongs, journal_file
 from cranfield.engines.run_provenance import provenance_file, write_provenance
 from cranfield.engines.searching import SearchOutcome, Tell, search
 from cranfield.errors import UsageError
@@ -31,6 +31,8 @@ class SearchRequest:
     """The documents that are searched, where these are known."""
     system: str | None = None
     """The name of the system, which is the tag of the run; None: the name of the file."""
+    configuration: Mapping[str, Any] | None = None
+    """All that the system was told, for the record; a search with another one does not go on with this one."""
 
 
 def search_to_file(
@@ -68,6 +70,13 @@ def search_to_file(
         if outcome.complete:
             journal.remove()
     return outcome
+
+
+def forget_another_search(engine: Engine, request: SearchRequest, output: str | os.PathLike[str]) -> None:
+    """Remove what a search left behind that did not end, unless this one can go on with it."""
+    journal = journal_file(output)
+    if journal.is_file() and not belongs(journal, _identity(engine, engine.description(), request)):
+        journal.unlink(missing_ok=True)
 
 
 def _searched(
@@ -115,7 +124,12 @@ def _identity(engine: Engine, described: Mapping[str, Any], request: SearchReque
         "topics": request.topics.sha256,
         "fields": list(request.fields),
         "k": request.k,
+        **_configured(request),
     }
+
+
+def _configured(request: SearchRequest) -> dict[str, Any]:
+    return {} if request.configuration is None else {"configuration": dict(request.configuration)}
 
 
 def _provenance(
@@ -147,8 +161,9 @@ def _provenance(
         "queries_per_second": outcome.queries_per_second,
         "latency": asdict(outcome.latency) if outcome.latency else None,
         "versions": dict(described.get("versions", {})),
+        **_configured(request),
         **({"command": command} if command else {}),
     }
 
 
-__all__ = ["SearchRequest", "journal_file", "provenance_file", "search_to_file"]
+__all__ = ["SearchRequest", "forget_another_search", "journal_file", "provenance_file", "search_to_file"]

@@ -32,6 +32,7 @@ class SolrEngine(Engine):
 
     kind: ClassVar[str] = "solr"
     embedded: ClassVar[bool] = False
+    free: ClassVar[frozenset[str]] = frozenset({"parameters", "replace", "concurrency", *Connection.__annotations__})
 
     def __init__(
         self,

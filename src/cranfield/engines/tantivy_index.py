@@ -46,6 +46,7 @@ class TantivyEngine(EmbeddedEngine[Searchable]):
 
     kind: ClassVar[str] = "tantivy"
     libraries: ClassVar[tuple[str, ...]] = ("tantivy",)
+    free: ClassVar[frozenset[str]] = frozenset({"memory"})
 
     def __init__(
         self,

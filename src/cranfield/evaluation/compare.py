@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
 from itertools import combinations
@@ -61,6 +61,7 @@ def compare(
     rope: float | None = None,
     slices: Any = None,
     requirements: str | Iterable[str | Requirement] = (),
+    family: Callable[[Evaluation], int] | None = None,
     profile: str | Profile = "cranfield",
     **options: Any,
 ) -> Comparison:
@@ -81,7 +82,8 @@ def compare(
     `rope` adds a Bayesian reading: how probable it is that a run is better, or worse, by more than that.
 
     `requirements` are lines such as `nDCG@10 drop <= 0.01` (see docs/gate.md), checked on all topics and in each of the
-    `slices`: a file, or `{slice: [topic, ...]}`.
+    `slices`: a file, or `{slice: [topic, ...]}`. `family` is told what was evaluated, and says how many comparisons
+    there are in all, where others were made than are made here: p-values are corrected for all of them.
 
     >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1}}
     >>> old = {"q1": {"x": 3, "y": 2, "a": 1}, "q2": {"x": 2, "b": 1}, "q3": {"c": 1}}
@@ -113,6 +115,8 @@ def compare(
     _check_slices(required, sliced)
     evaluation = evaluator.evaluate_all(side_by_side.runs, names=names)
     pairs = [_match(first, second) for first, second in _pairs(evaluation, all_pairs)]
+    if family is not None:
+        significance = replace(significance, comparisons=family(evaluation))
     rows, adjusted = _compare(pairs, compared, significance)
     rows = tuple(_read(row, check, rope, significance.level) for row in rows)
     against = [row for row in rows if row.baseline == names[0]]
@@ -122,7 +126,7 @@ def compare(
         measures=compared,
         rows=rows,
         significance=significance,
-        family=_family(compared, len(pairs), names[0], all_pairs),
+        family=_family(compared, len(pairs), names[0], all_pairs, significance.comparisons),
         adjusted=adjusted,
         not_compared=not_compared,
         all_pairs=all_pairs,
@@ -198,7 +202,7 @@ def _compare(
                 outcome,
                 float(adjusted[name].adjusted[place[at]]),
                 significance.correction,
-                len(family),
+                adjusted[name].comparisons,
                 significance.alpha,
             )
             for name, outcome in outcomes[at].items()
@@ -257,12 +261,13 @@ def _comparable(measures: Sequence[Measure]) -> tuple[tuple[Measure, ...], dict[
     return numbers, {str(measure): "it is text" for measure in measures if measure not in numbers}
 
 
-def _family(measures: Sequence[Measure], pairs: int, baseline: str, all_pairs: bool) -> str:
+def _family(measures: Sequence[Measure], pairs: int, baseline: str, all_pairs: bool, in_all: int | None) -> str:
     tested = sum(why_not_tested(measure) is None for measure in measures)
     of_measures = f"{tested} measure{'s' if tested != 1 else ''}"
+    others = f", and {in_all - tested * pairs} looked at before" if in_all and in_all > tested * pairs else ""
     if all_pairs:
-        return f"{of_measures} x {pairs} pair{'s' if pairs != 1 else ''} of runs"
-    return f"{of_measures} x {pairs} run{'s' if pairs != 1 else ''} against {baseline}"
+        return f"{of_measures} x {pairs} pair{'s' if pairs != 1 else ''} of runs{others}"
+    return f"{of_measures} x {pairs} run{'s' if pairs != 1 else ''} against {baseline}{others}"
 
 
 def _check_slices(requirements: Sequence[Requirement], slices: Slices | None) -> None:

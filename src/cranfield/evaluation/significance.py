@@ -31,6 +31,8 @@ class Significance:
     alpha: float
     resamples: int
     seed: int
+    comparisons: int | None = None
+    """How many there are in the family, where others belong to it than are made here."""
 
     @classmethod
     def of(
@@ -77,7 +79,7 @@ class Significance:
     def adjust(self, p: Floats) -> Adjusted:
         """p-values of a family, corrected; as they are where there is no correction."""
         if self.correction != "none":
-            return adjust(p, self.correction)
+            return adjust(p, self.correction, comparisons=max(self.comparisons or 0, len(p)))
         return Adjusted("none", p, p, len(p), "nothing")
 
     def to_dict(self) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from cranfield.data.shapes import SHAPES, Shape
 from cranfield.data.strings import decode
 from cranfield.formats.chunks import iter_chunks
 from cranfield.formats.files import Source
+from cranfield.formats.json_errors import json_reason
 from cranfield.formats.lines import OnProblem
 from cranfield.formats.records import Records, reader
 
@@ -52,7 +53,7 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
                 dicts.append(load(decode(content)))
                 place.append(at)
             except ValueError as error:
-                reason = f"{error.msg} at column {error.colno}" if isinstance(error, JSONDecodeError) else error
+                reason = json_reason(error) if isinstance(error, JSONDecodeError) else error
                 on_problem("json", at, f"this is not a JSON object: {reason}")
         if not names and dicts:
             keys = {key: None for record in dicts if isinstance(record, dict) for key in record}

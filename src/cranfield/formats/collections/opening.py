@@ -54,7 +54,7 @@ def open_collection(
     if (path / FILE).is_file():
         _refuse(reading, topics, f"{path / FILE} says how this collection is read")
         return _with(_recorded(path), given)
-    if _is_beir(path):
+    if is_beir(path):
         from cranfield.formats.collections.layouts import layout
 
         return _with(layout("beir").open(path, reading=reading), given)
@@ -71,7 +71,8 @@ def _with(collection: Collection, given: dict[str, Any]) -> Collection:
     return replace(collection, **{name: part for name, part in given.items() if part is not None})
 
 
-def _is_beir(path: Path) -> bool:
+def is_beir(path: Path) -> bool:
+    """Whether a folder has documents as BEIR has them."""
     return any((path / f"corpus.jsonl{packed}").is_file() for packed in ("", ".gz", ".zst"))
 
 

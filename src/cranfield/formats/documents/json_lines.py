@@ -19,6 +19,7 @@ from cranfield.formats.documents.encodings import decoded
 from cranfield.formats.documents.identifiers import ID_NAMES, as_id, brief, id_name, lacks_id
 from cranfield.formats.documents.pieces import Piece
 from cranfield.formats.files import Source
+from cranfield.formats.json_errors import json_reason
 
 NAME = "jsonl"
 DESCRIPTION = "jsonl: one JSON object per line, with an id"
@@ -88,7 +89,7 @@ def _object(content: str, source: str, line: int) -> dict[str, Any]:
     try:
         record = _DECODER.decode(content.rstrip())
     except json.JSONDecodeError as error:
-        reason = f"this is not a JSON object: {error.msg} at column {error.colno}"
+        reason = f"this is not a JSON object: {json_reason(error)}"
         raise FormatError(reason, source=source, line=line) from None
     except ValueError as error:
         raise FormatError(f"this is not a JSON object: {error}", source=source, line=line) from None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cranfield.report.charts.run_means import means
     from cranfield.report.charts.score_distributions import box, violin
     from cranfield.report.charts.threshold_lines import thresholds
+    from cranfield.report.charts.tuning_surface import surface
     from cranfield.report.charts.two_runs import scatter
 
 _MODULES = {
@@ -33,6 +34,7 @@ _MODULES = {
     "recall_precision": "recall_precision_lines",
     "roc": "roc_lines",
     "scatter": "two_runs",
+    "surface": "tuning_surface",
     "thresholds": "threshold_lines",
     "violin": "score_distributions",
 }
@@ -62,6 +64,7 @@ __all__ = [
     "recall_precision",
     "roc",
     "scatter",
+    "surface",
     "thresholds",
     "violin",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -29,7 +29,12 @@ _TEMPLATES = "templates"
 
 
 def render_page(
-    contents: ReportContents, figures: list[ReportFigure], *, title: str | None = None, command: str | None = None
+    contents: ReportContents,
+    figures: list[ReportFigure],
+    *,
+    title: str | None = None,
+    command: str | None = None,
+    notes: Sequence[str] = (),
 ) -> str:
     """The report as HTML."""
     table = views.results(contents)
@@ -58,6 +63,7 @@ def render_page(
         quality=views.quality(contents),
         provenance=contents.evaluation.provenance.to_dict(),
         command=command,
+        notes=notes,
         digits=views.DIGITS,
     )  # fmt: skip
     return plain(rendered)

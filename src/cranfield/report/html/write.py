@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from cranfield.data.strings import encode
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluator import Measures
+from cranfield.evaluation.result import Evaluation
 from cranfield.formats.writing import writing
 from cranfield.report.html import views
 from cranfield.report.html.contents import ReportContents, gather
@@ -30,6 +31,7 @@ def write_report(
     title: str | None = None,
     tables: str | os.PathLike[str] | None = None,
     command: str | None = None,
+    notes: Callable[[Evaluation], Sequence[str]] | None = None,
     progress: Callable[[str, float], None] | None = None,
     **options: Any,
 ) -> ReportContents:
@@ -40,8 +42,8 @@ def write_report(
     says what topics ask, and `documents` what documents are called: a file (TREC topics or documents, identifier and
     text with a tab between, JSON lines) or a mapping. With `tables` the table of results is also written to that
     folder, as Markdown, LaTeX, CSV and HTML. `progress` hears what is being done and what share of the work is behind
-    it. `options` are those of `compare` about tests (`tests`, `alternative`, `correction`, `alpha`, `resamples`,
-    `seed`) and those of `Evaluator`.
+    it. `notes` is told what was evaluated and gives sentences that belong on the page. `options` are those of `compare`
+    about tests (`tests`, `alternative`, `correction`, `alpha`, `resamples`, `seed`) and those of `Evaluator`.
     """
     from cranfield.report.html.figures import figures
     from cranfield.report.html.rendering import render_page
@@ -51,7 +53,8 @@ def write_report(
     contents = gather(
         qrels, runs, baseline=baseline, measures=measures, topics=topics, documents=documents, tell=tell, **options
     )
-    page = render_page(contents, figures(contents, tell), title=title, command=command)
+    said = notes(contents.evaluation) if notes is not None else ()
+    page = render_page(contents, figures(contents, tell), title=title, command=command, notes=said)
     tell("writing", 0.97)
     with writing(path) as out:
         out.write(f"{page}\n".encode())

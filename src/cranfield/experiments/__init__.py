@@ -1,0 +1,1 @@
+"""Workspaces, splits, tuning and the ledger: experiments that can be believed."""

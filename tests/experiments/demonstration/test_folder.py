@@ -1,0 +1,72 @@
+"""The folder of the demonstration is a workspace, and nobody else's folder becomes one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cranfield import read_judge_labels, read_qrels, read_topics
+from cranfield.errors import UsageError
+from cranfield.experiments.demonstration.folder import make_workspace, refuse_others
+from cranfield.experiments.demonstration.material import Judgment, Material
+from cranfield.experiments.workspace import FILE
+from cranfield.formats.documents import iter_documents
+
+DOCUMENTS = b'{"id": "sorted", "title": "Sort.", "name": "sorted", "text": "Sort."}\n'
+JUDGED = (Judgment("1", "sorted", 3, "sorts"), Judgment("1", "gone", 1, "is gone"))
+MATERIAL = Material(DOCUMENTS, JUDGED, JUDGED[:1])
+
+
+def test_it_is_a_workspace(tmp_path: Path) -> None:
+    workspace = make_workspace(MATERIAL, tmp_path / "demo")
+    assert list(workspace.systems) == ["bm25", "untuned", "names", "hybrid"]
+    assert workspace.root == tmp_path / "demo"
+    assert [document.id for document in iter_documents(workspace.collection_place)] == ["sorted"]
+    assert len(read_topics(workspace.topics_place or "")) == 50
+    assert read_qrels(workspace.qrels_place or "")["1"] == {"sorted": 3}
+    labels = read_judge_labels(workspace.root / "judges.tsv")
+    assert (labels.judges, labels.topics) == (("first", "second"), ("1",))
+    assert (workspace.root / "guideline.md").is_file()
+
+
+def test_an_empty_folder_will_do(tmp_path: Path) -> None:
+    assert make_workspace(MATERIAL, tmp_path).root == tmp_path
+
+
+def test_another_time_only_what_differs_is_written(tmp_path: Path) -> None:
+    make_workspace(MATERIAL, tmp_path)
+    (tmp_path / "qrels.txt").write_text("1 0 sorted")
+    (tmp_path / "guideline.md").unlink()
+    (tmp_path / "notes.txt").write_text("mine")
+    before = (tmp_path / "documents.jsonl").stat().st_ino
+    make_workspace(MATERIAL, tmp_path)
+    assert (tmp_path / "qrels.txt").read_text() == "1 0 sorted 3\n"
+    assert (tmp_path / "guideline.md").is_file()
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert (tmp_path / "documents.jsonl").stat().st_ino == before
+
+
+def test_the_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(UsageError, match="this folder is not empty, and not made by `cranfield demo`"):
+        make_workspace(MATERIAL, tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "demo").write_text("mine")
+    with pytest.raises(UsageError, match="this is a file; the demonstration makes a folder"):
+        refuse_others(tmp_path / "demo")
+
+
+def test_a_changed_workspace_is_refused(tmp_path: Path) -> None:
+    make_workspace(MATERIAL, tmp_path)
+    (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace("k1 = 30.0", "k1 = 3.0"))
+    with pytest.raises(UsageError, match="the folder is left as it is: go on there with `cranfield update`"):
+        make_workspace(MATERIAL, tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no folder"):
+        make_workspace(MATERIAL, tmp_path / "nowhere" / "demo")
