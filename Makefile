@@ -23,11 +23,12 @@ endif
 DEMO_ENV := .venv-demo/.ready-$(KEY)
 TEST_ENV := .venv/.ready-$(KEY)
 BENCH_ENV := .venv-bench/.ready-$(KEY)
+DOCS_ENV := .venv-docs/.ready-$(KEY)
 
 RUN := .venv/bin/python -m
 PYTEST = $(RUN) pytest -q -n $(WORKERS)
 
-.PHONY: help demo test test-slow bench services services-stop lint lock clean python
+.PHONY: help demo test test-slow bench docs services services-stop lint lock clean python
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +44,11 @@ test-slow: $(TEST_ENV) ## Run the second tier: long simulations, fuzzing, load
 
 bench: $(BENCH_ENV) ## Measure against the peers and print the ratios
 	@.venv-bench/bin/python -m bench $(ARGS)
+
+# The notice that it silences is about the theme; the decision page says what follows from it.
+docs: $(DOCS_ENV) ## Build the documentation as a site, in site/
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/python -m mkdocs build --quiet --strict
+	@echo "The documentation is in site/index.html"
 
 # The place for what tests need beyond Python: a browser, a database, a search engine.
 services: ## Install and start what some tests need beyond Python
@@ -64,11 +70,14 @@ lock: python $(OWN_UV) ## Renew requirements/*.txt (newest versions: LOCK_FLAGS=
 	@$(COMPILE) requirements/tools.in -o requirements/tools.txt
 	@$(COMPILE) pyproject.toml requirements/core.in -o requirements/core.txt
 	@$(COMPILE) pyproject.toml --all-extras requirements/test.in -c requirements/core.txt -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra report --extra search requirements/demo.in -c requirements/test.txt \
+		-o requirements/demo.txt
+	@$(COMPILE) requirements/docs.in -c requirements/test.txt -o requirements/docs.txt
 	@$(COMPILE) pyproject.toml --all-extras requirements/bench.in -c requirements/test.txt -o requirements/bench.txt
 
 clean: services-stop ## Remove the environments and whatever the tools left behind
 	@rm -rf .services
-	@rm -rf .venv .venv-demo .venv-bench .venv-tools build dist htmlcov .coverage .coverage.*
+	@rm -rf .venv .venv-demo .venv-bench .venv-docs .venv-tools build dist site htmlcov .coverage .coverage.*
 	@rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -77,13 +86,15 @@ python:
 		"$$($(PYTHON) --version 2>&1 | head -n 1). To name another: make PYTHON=/path/to/python3.11" >&2; exit 1; }
 
 # An environment holds exactly what its lock lists, and this checkout.
-$(DEMO_ENV): LOCK := requirements/core.txt
+$(DEMO_ENV): LOCK := requirements/demo.txt
 $(TEST_ENV): LOCK := requirements/test.txt
 $(BENCH_ENV): LOCK := requirements/bench.txt
-$(DEMO_ENV): requirements/core.txt
+$(DOCS_ENV): LOCK := requirements/docs.txt
+$(DEMO_ENV): requirements/demo.txt
 $(TEST_ENV): requirements/test.txt
 $(BENCH_ENV): requirements/bench.txt
-$(DEMO_ENV) $(TEST_ENV) $(BENCH_ENV): pyproject.toml | python $(OWN_UV)
+$(DOCS_ENV): requirements/docs.txt
+$(DEMO_ENV) $(TEST_ENV) $(BENCH_ENV) $(DOCS_ENV): pyproject.toml | python $(OWN_UV)
 	@echo "Setting up $(@D) from $(LOCK) ..."
 	@test -e $@ || { base=$$($(PYTHON) -c 'import sys; print(sys._base_executable)') && rm -rf $(@D) && \
 		$(UV) venv --quiet --python "$$base" $(@D); }

@@ -16,6 +16,7 @@ from bench.our_own import each_measure, explain_one_query, provenance, residuals
 from bench.processes import CommandError
 from bench.report import Table
 from bench.session import VERDICTS, Session
+from bench.tuning import trials_a_minute
 
 
 class Measurement(NamedTuple):
@@ -51,6 +52,7 @@ MEASUREMENTS = (
         ("http",), f"HTTP: {TOPICS:,} topics against a server on loopback, {AT_ONCE} at once", search_over_http
     ),
     Measurement(("fusion",), f"Fusion of {RUNS} runs of size S (250 topics x 1000) in memory", fuse_runs),
+    Measurement(("tuning",), "Tuning: k1 and b of the engine bm25 on the Cranfield collection", trials_a_minute),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )
 PARTS = tuple(part for measurement in MEASUREMENTS for part in measurement.parts)

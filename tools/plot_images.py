@@ -1,4 +1,4 @@
-"""Draw the pictures of README and docs/plots.md, from the files of `cranfield demo`, into docs/images/."""
+"""Draw the pictures of README and docs/plots.md, from the files of `cranfield demo --small`, into docs/images/."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def chart(name: str) -> Any:
     kind, options = IMAGES[name]
     if kind == "discount":
         return plot(kind, **options)
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as folder:
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as folder:
         return plot(kind, folder / "qrels.txt", [folder / "keyword.run", folder / "semantic.run"], **options)
 
 

@@ -1,4 +1,4 @@
-"""Take the pictures of docs/report.md: a report on the files of `cranfield demo`, in the system's Chromium."""
+"""Take the pictures of docs/report.md: a report on the files of `cranfield demo --small`, in the system's Chromium."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDTH, _HEIGHT = 1120, 860
 def take() -> None:
     """Write the two pictures."""
     with (
-        resources.as_file(resources.files("cranfield.cli") / "demo_data") as data,
+        resources.as_file(resources.files("cranfield.cli") / "small_example") as data,
         tempfile.TemporaryDirectory() as place,
     ):
         path = Path(place) / "report.html"

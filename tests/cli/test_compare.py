@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def demo_folder(tmp_path: Path) -> Path:
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as data:
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as data:
         for file in data.iterdir():
             shutil.copy(file, tmp_path)
     return tmp_path

@@ -15,7 +15,7 @@ FILES = ("qrels.txt", "keyword.run", "semantic.run")
 
 @pytest.fixture
 def folder() -> Path:
-    return Path(str(resources.files("cranfield.cli") / "demo_data"))
+    return Path(str(resources.files("cranfield.cli") / "small_example"))
 
 
 def test_a_terminal_shows_tables(folder: Path) -> None:

@@ -58,26 +58,3 @@ def test_an_encoding_that_lacks_a_letter() -> None:
     done = run_cranfield("measures", "RBP", environment={"PYTHONIOENCODING": "latin-1"})
     assert (done.exit_code, done.stderr) == (0, "")
     assert b"RBP = (1 - p) ?(i) g_i p^(i-1)" in done.stdout
-
-
-def test_the_demonstration() -> None:
-    done = run_cranfield("demo")
-    assert done.exit_code == 0
-    # Oracle: pytrec_eval on the same files, see test_the_demonstration_agrees_with_pytrec_eval.
-    assert "nDCG@10     0.6796    0.9183" in done.text
-
-
-def test_the_demonstration_agrees_with_pytrec_eval() -> None:
-    from importlib import resources
-
-    import pytrec_eval
-
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as folder:
-        with (folder / "qrels.txt").open() as file:
-            qrels = pytrec_eval.parse_qrel(file)
-        for name, expected in (("keyword", "0.6796"), ("semantic", "0.9183")):
-            with (folder / f"{name}.run").open() as file:
-                run = pytrec_eval.parse_run(file)
-            values = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10"}).evaluate(run)
-            mean = sum(value["ndcg_cut_10"] for value in values.values()) / len(values)
-            assert f"{mean:.4f}" == expected

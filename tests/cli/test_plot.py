@@ -17,7 +17,7 @@ BEGINS = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "html": b"<!DOCTYPE
 
 @pytest.fixture(scope="module")
 def demo() -> Path:
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as folder:
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as folder:
         return folder
 
 

@@ -20,9 +20,9 @@ PILOT = ("qrels.txt", "keyword.run", "semantic.run")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of `cranfield demo`."""
+    """The files of `cranfield demo --small`."""
     there = tmp_path_factory.mktemp("demo")
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as source:
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as source:
         for name in PILOT:
             shutil.copy(source / name, there)
     return there

@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The files of `cranfield demo`."""
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as data:
+    """The files of `cranfield demo --small`."""
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as data:
         for file in data.iterdir():
             shutil.copy(file, tmp_path)
     return tmp_path

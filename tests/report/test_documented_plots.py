@@ -20,7 +20,7 @@ def test_every_kind_is_on_the_page() -> None:
 
 
 def test_every_picture_is_shown_and_made_by_the_tool() -> None:
-    shown = set(re.findall(r"\]\((?:docs/)?images/([^)]+)\)", PAGE.read_text() + (ROOT / "README.md").read_text()))
+    shown = set(re.findall(r"\]\((?:docs/)?images/([^)]+\.svg)\)", PAGE.read_text() + (ROOT / "README.md").read_text()))
     assert shown == set(plot_images.IMAGES) == {path.name for path in plot_images.FOLDER.glob("*.svg")}
 
 

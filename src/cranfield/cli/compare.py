@@ -14,6 +14,7 @@ from cranfield.cli.comparison_tables import tables, tsv
 from cranfield.cli.completion import FILE
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.tables import write_lines
 from cranfield.data.strings import encode
 from cranfield.evaluation.compare import compare
@@ -47,10 +48,11 @@ def _complete_test(ctx: click.Context, param: click.Parameter, incomplete: str) 
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield compare qrels.txt old.run new.run -m nDCG@10 -m AP",
 )
-@click.argument("qrels", type=FILE)
-@click.argument("baseline", type=FILE)
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.argument("qrels", required=False, metavar="[QRELS]", type=FILE)
+@click.argument("baseline", required=False, metavar="[BASELINE]", type=FILE)
+@click.argument("runs", nargs=-1, metavar="[RUN...]", type=FILE)
 @evaluator_options
+@split_option
 @click.option(
     "--test",
     "tests",
@@ -72,6 +74,11 @@ def _complete_test(ctx: click.Context, param: click.Parameter, incomplete: str) 
     default="holm",
     show_default=True,
     help="For many comparisons: all measures and runs are one family. bh: Benjamini and Hochberg.",
+)
+@click.option(
+    "--correct-looks",
+    is_flag=True,
+    help="Count every look at the test topics that is in the ledger as a comparison: Bonferroni over all of them.",
 )
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="The level of significance.")
 @click.option("--resamples", type=int, default=10_000, show_default=True, help="For tests with random numbers.")
@@ -99,13 +106,15 @@ def _complete_test(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in tables.")
 def command(
-    qrels: str,
-    baseline: str,
+    qrels: str | None,
+    baseline: str | None,
     runs: tuple[str, ...],
     options: EvaluatorOptions,
+    split: str | None,
     tests: tuple[str, ...],
     alternative: Question,
     correction: str,
+    correct_looks: bool,
     alpha: float,
     resamples: int,
     seed: int,
@@ -126,25 +135,34 @@ def command(
     Topics are matched by their names, and a difference is run minus baseline. Without -m the measures of the
     requirements are compared, or else nDCG@10, AP and Judged@10.
 
+    In a workspace nothing need be given: the first system is the baseline of the others. Names of systems stand for
+    their runs, and what differs between them is said; a warning, if it is more than one thing.
+
     With --require it is a gate: the exit code is 3 where a run does not fulfil a requirement, on all topics or in one
     of the slices. A requirement is a measure and one of: drop <= NUMBER, relative drop <= NUMBER%, rise >= NUMBER,
     >= NUMBER [significantly], improves [significantly], non-inferior margin NUMBER, equivalent margin NUMBER. With
     `in SLICE` at the end it is about one slice only, with `in all` about all topics together.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
+    given = [] if baseline is None else [baseline, *runs]
+    asked = to_evaluate(qrels, given, options.measures, needed=("QRELS", "BASELINE", "RUN..."), split=split)
+    if not requirements:
+        options = options._replace(measures=asked.measures)
+    runs_to_score = asked.scored()
     with showing_progress():
         found = compare(
-            qrels,
-            baseline,
-            list(runs),
+            asked.qrels,
+            runs_to_score[0],
+            runs_to_score[1:],
             options.sized_all(options.measures) or None,
             tests=",".join(tests) if tests else "t",
             alternative=alternative,
-            correction=correction,
+            correction="bonferroni" if correct_looks else correction,
+            family=asked.comparisons if correct_looks else None,
             alpha=alpha,
             resamples=resamples,
             seed=seed,
-            change=change or None,
+            change=change or asked.changes() or None,
             all_pairs=all_pairs,
             tukey=tukey,
             check=check,
@@ -154,6 +172,7 @@ def command(
             **options.keywords,
             provenance=layout == "json",
         )
+    asked.done(found.evaluation)
     if summary is not None:
         with writing(summary) as out:
             out.write(encode("\n".join(markdown(found, by_query=by_query, digits=digits)) + "\n"))

@@ -15,6 +15,7 @@ from cranfield.cli.doubt_options import DoubtOptions, doubt_options
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.options import digits_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.score_tables import Show, notes_below, shown_number, tables, tsv
 from cranfield.cli.tables import write_lines
 from cranfield.errors import UsageError, did_you_mean
@@ -29,9 +30,10 @@ from cranfield.measures.profiles import profile as find_profile
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield evaluate qrels.txt bm25.run dense.run -m nDCG@10 -m AP",
 )
-@click.argument("qrels", type=FILE)
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.argument("qrels", required=False, metavar="[QRELS]", type=FILE)
+@click.argument("runs", nargs=-1, metavar="[RUN...]", type=FILE)
 @evaluator_options
+@split_option
 @click.option("-q", "by_query", is_flag=True, help="Also the values of each topic.")
 @click.option(
     "--topic",
@@ -55,9 +57,10 @@ from cranfield.measures.profiles import profile as find_profile
 @click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
 @doubt_options
 def command(
-    qrels: str,
+    qrels: str | None,
     runs: tuple[str, ...],
     options: EvaluatorOptions,
+    split: str | None,
     by_query: bool,
     topics: tuple[str, ...],
     no_summary: bool,
@@ -73,13 +76,18 @@ def command(
     QRELS and RUN are files in any known format, packed with gzip or not; - is standard input. Without -m the table
     shows nDCG@10, AP, RR, P@10, R@1000 and Judged@10, and `--format trec` shows trec_eval's official measures.
 
+    In a workspace judgments, runs and measures need not be given, and the name of a system stands for its run.
+
     `cranfield evaluate --profile trec_eval-10 --format trec` takes trec_eval's place.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     by_query = by_query or bool(topics)
     chosen = find_profile(options.profile)
-    if layout == "trec" and len(runs) > 1:
-        raise UsageError(f"--format trec shows one run at a time, found {len(runs)}; tsv and json take several")
+    asked = to_evaluate(qrels, runs, options.measures, split=split)
+    if layout != "trec" and options.relevance == "qrels":
+        options = options._replace(measures=asked.measures)
+    if layout == "trec" and len(asked.runs) > 1:
+        raise UsageError(f"--format trec shows one run at a time, found {len(asked.runs)}; tsv and json take several")
     if best and layout == "trec":
         raise UsageError("--format trec shows one run and nothing beside it; --best goes with table, tsv and json")
     if percent and layout in ("trec", "json"):
@@ -95,7 +103,7 @@ def command(
         names = [column.measure for column in wanted if column.measure is not None]
     with showing_progress():
         evaluator = Evaluator(
-            qrels,
+            asked.qrels,
             options.sized_all(names),
             **options.keywords,
             **doubts.keywords,
@@ -104,7 +112,9 @@ def command(
         _check_topics(topics, evaluator)
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
-        results = list(evaluator.evaluate_all(list(runs)).values())
+        found = evaluator.evaluate_all(asked.scored())
+        asked.done(found)
+        results = list(found.values())
         if best:
             from cranfield.evaluation.best_possible import best_possible
 

@@ -7,6 +7,8 @@ import click
 from cranfield.cli.completion import FILE, complete_engine
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.reading_options import documents_reading
+from cranfield.cli.workspace_options import no_wait_option, refuse_given, refuse_no_output, system_named
+from cranfield.cli.workspace_steps import index_system, say_index
 from cranfield.engines.configuration import engine_settings
 from cranfield.engines.indexing import build_index
 from cranfield.formats.collections import open_collection
@@ -14,7 +16,7 @@ from cranfield.formats.collections.reading import Ways
 
 
 @click.command("index", epilog="Example: cranfield index documents.jsonl --engine tantivy -o tantivy-index")
-@click.argument("collection", type=FILE)
+@click.argument("collection", metavar="COLLECTION|SYSTEM", type=FILE)
 @click.option(
     "--engine",
     default="tantivy",
@@ -31,20 +33,38 @@ from cranfield.formats.collections.reading import Ways
     help="A parameter of the engine, such as k1=0.9 or fields=title,body; may be repeated.",
 )
 @documents_reading
-@click.option("-o", "--output", required=True, type=FILE, metavar="DIR", help="The folder of the index.")
-@click.option("--force", is_flag=True, help="Replace DIR even if what is there is no index.")
-def command(collection: str, engine: str, settings: tuple[str, ...], ways: Ways, output: str, force: bool) -> None:
+@click.option("-o", "--output", type=FILE, metavar="DIR", help="The folder of the index.")
+@click.option("--force", is_flag=True, help="Replace DIR even if what is there is no index, or is up to date.")
+@no_wait_option
+@click.pass_context
+def command(
+    context: click.Context,
+    collection: str,
+    engine: str,
+    settings: tuple[str, ...],
+    ways: Ways,
+    output: str | None,
+    force: bool,
+    no_wait: bool,
+) -> None:
     """Index the documents of a collection with a search engine.
 
     COLLECTION is a folder that `collection import` made, a BEIR folder, a file or folder of documents, or
     ir_datasets:NAME. DIR gets the files of the engine and index.json: which documents, by their hash, which engine and
     which parameters. It appears when the index is complete; an index that is there is replaced then. Secrets come from
     environment variables: --set password.env=NAME.
+
+    In a workspace the name of a system will do: engine, parameters and the folder are those of cranfield.toml. Systems
+    that differ only in what is free for every query have one index.
     """
+    workspace = system_named(collection)
+    if workspace is not None:
+        refuse_given(context, collection, ("engine", "settings", "output"))
+        index_system(workspace, workspace.systems[collection], force=force, wait=not no_wait)
+        return
+    if output is None:
+        refuse_no_output(collection)
     kind, parameters = engine_settings(engine, settings)
     with showing_progress():
         record = build_index(open_collection(collection, **ways), kind, parameters, output, force=force)
-    indexed = record.collection
-    speed = f"{indexed.documents / record.seconds:,.0f} a second" if record.seconds else "at once"
-    size = "" if record.bytes is None else f", {record.bytes / 1e6:,.1f} MB"
-    click.echo(f"{indexed.documents:,} documents of {indexed.name} in {output} ({speed}{size})", err=True)
+    say_index(record, output)

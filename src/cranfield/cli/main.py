@@ -20,6 +20,15 @@ import cranfield  # noqa: E402
 from cranfield.errors import CranfieldError, did_you_mean  # noqa: E402
 
 COMMANDS = {
+    "init": ("cranfield.cli.init", "Begin a workspace: a folder that knows what is searched and compared."),
+    "status": ("cranfield.cli.status", "Say what is in the workspace, what is stale, and what to do next."),
+    "update": ("cranfield.cli.update", "Make everything in the workspace that is stale."),
+    "diff-systems": ("cranfield.cli.diff_systems", "Say what differs between two systems of the workspace."),
+    "split": ("cranfield.cli.split", "Divide the topics of the workspace into training, validation and test."),
+    "tune": ("cranfield.cli.tune", "Look for good parameters of a system, by training and validation topics alone."),
+    "ledger": ("cranfield.cli.ledger", "Show every look at the test topics of the workspace."),
+    "export-ltr": ("cranfield.cli.export_ltr", "Write training data for learning to rank."),
+    "import-ltr": ("cranfield.cli.import_ltr", "Make a run of the scores of a learned ranker."),
     "evaluate": ("cranfield.cli.evaluate", "Score runs against judgments."),
     "explain": ("cranfield.cli.explain", "Show the arithmetic behind the value of one topic."),
     "compare": ("cranfield.cli.compare", "Say whether runs are better than a baseline, and how sure that is."),
@@ -44,7 +53,7 @@ COMMANDS = {
     "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
     "collection": ("cranfield.cli.collection", "Import, describe and verify test collections."),
     "measures": ("cranfield.cli.measures", "List the measures, or describe one."),
-    "demo": ("cranfield.cli.demo", "Evaluate and compare two small runs that come with the package."),
+    "demo": ("cranfield.cli.demo", "Show all of it on the documentation of Python: search, compare, explain, report."),
     "completion": ("cranfield.cli.completion", "Print the script that completes commands in your shell."),
 }
 """Name, module (which has a click command `command`), and one line for the overview."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,30 +11,28 @@ import click
 
 from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
-from cranfield.cli.progress import progress_bar
 from cranfield.cli.reading_options import topics_reading
-from cranfield.cli.tables import wrapped
+from cranfield.cli.search_outcome import say_outcome, topic_progress
+from cranfield.cli.workspace_options import given, no_wait_option, refuse_given, refuse_no_output, system_named
+from cranfield.cli.workspace_steps import search_one_system, system_configuration, topics_place
 from cranfield.data.topics import Topics
 from cranfield.engines import engine_class
 from cranfield.engines.configuration import Configuration, open_configuration
 from cranfield.engines.journal import journal_file
 from cranfield.engines.parameters import parameter_names
 from cranfield.engines.search_files import SearchRequest, search_to_file
-from cranfield.engines.searching import SearchOutcome, Tell
 from cranfield.errors import DataError, UsageError
 from cranfield.formats.collections import open_collection
 from cranfield.formats.collections.reading import Reading, Ways
 from cranfield.formats.topics import read_topics
 
 INCOMPLETE = 1
-_NAMED = 10
-"""How many topics that failed for one reason are all named."""
 
 
 @click.command("search", epilog="Example: cranfield search tantivy-index topics.tsv -o tantivy.run -k 1000")
-@click.argument("engine", metavar="DIR|ENGINE.toml", type=FILE)
-@click.argument("topics", type=FILE)
-@click.option("-o", "--output", required=True, metavar="RUN", type=FILE, help="The run to write; - is standard output.")
+@click.argument("engine", metavar="DIR|ENGINE.toml|SYSTEM", type=FILE)
+@click.argument("topics", required=False, metavar="[TOPICS]", type=FILE)
+@click.option("-o", "--output", metavar="RUN", type=FILE, help="The run to write; - is standard output.")
 @click.option("-k", "k", type=click.IntRange(1), default=1000, show_default=True, help="Documents per topic.")
 @click.option(
     "--fields",
@@ -55,12 +53,13 @@ _NAMED = 10
 @click.option("--collection", type=FILE, help="Make sure that the index is of this collection.")
 @click.option("--resume", is_flag=True, help="Go on with a search that did not end.")
 @click.option("--allow-gaps", is_flag=True, help="Write the run even if topics failed; its provenance names them.")
+@no_wait_option
 @click.pass_context
 def command(
     context: click.Context,
     engine: str,
-    topics: str,
-    output: str,
+    topics: str | None,
+    output: str | None,
     k: int,
     fields: str | None,
     ways: Ways,
@@ -71,6 +70,7 @@ def command(
     collection: str | None,
     resume: bool,
     allow_gaps: bool,
+    no_wait: bool,
 ) -> None:
     """Put topics to a search engine as a batch, which gives a run.
 
@@ -80,8 +80,28 @@ def command(
     RUN is written when every topic has an answer. Until then what was found is in RUN.part: whatever ends the search,
     --resume goes on from there. Topics that fail are named with the reason. What the run was made of is in
     RUN.provenance.json.
+
+    In a workspace the name of a system will do: its run goes to runs/SYSTEM.run, and its index is made if it is not
+    there or out of date.
     """
-    found = open_configuration(engine).with_texts(settings)
+    workspace = system_named(engine)
+    if workspace is not None and output is None:
+        refuse_given(context, engine, [name for name in context.params if name not in ("engine", "output", "no_wait")])
+        with _stopping_in_order():
+            complete = search_one_system(workspace, workspace.systems[engine], wait=not no_wait)
+        context.exit(0 if complete else INCOMPLETE)
+    if output is None:
+        refuse_no_output(engine)
+    if workspace is not None:
+        system = workspace.systems[engine]
+        found, topics = system_configuration(workspace, system), topics or topics_place(workspace)
+        k = k if given(context, "k") else system.k
+        fields = fields if given(context, "fields") else ",".join(system.fields)
+    elif topics is None:
+        raise click.UsageError("Missing argument 'TOPICS'. Only for a system of a workspace can it be left out.")
+    else:
+        found = open_configuration(engine)
+    found = found.with_texts(settings)
     if concurrency is not None and "concurrency" in parameter_names(engine_class(found.kind)):
         found = found.with_settings({"concurrency": concurrency})
     asked = _topics(topics, ways, found, collection)
@@ -97,7 +117,7 @@ def command(
     if resume and not journal.exists():
         click.echo(f"there is no {journal}, so nothing to go on with: this search begins anew", err=True)
     there = output != "-" and Path(output).exists()
-    with found.make() as made, _progress() as tell, _stopping_in_order():
+    with found.make() as made, topic_progress() as tell, _stopping_in_order():
         try:
             outcome = search_to_file(
                 made,
@@ -113,7 +133,7 @@ def command(
             if journal.exists():
                 click.echo(f"\nstopped: what was found is in {journal}; --resume goes on from there", err=True)
             raise click.Abort from None
-    _say(outcome, output, k, allow_gaps, replaced=there)
+    say_outcome(outcome, output, k, allow_gaps, replaced=there)
     context.exit(0 if outcome.makes_a_run(allow_gaps=allow_gaps) else INCOMPLETE)
 
 
@@ -138,12 +158,6 @@ def _topics(what: str, ways: Ways, engine: Configuration, collection: str | None
 
 
 @contextmanager
-def _progress() -> Iterator[Tell | None]:
-    with progress_bar() as show:
-        yield None if show is None else lambda done, all_of: show(f"{done} of {all_of} topics", done / all_of)
-
-
-@contextmanager
 def _stopping_in_order() -> Iterator[None]:
     """Being told to end is like Ctrl-C: what was found is kept and said."""
 
@@ -155,59 +169,3 @@ def _stopping_in_order() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _say(outcome: SearchOutcome, output: str, k: int, allow_gaps: bool, *, replaced: bool) -> None:
-    """On standard error: what came of it, what failed, and what to do."""
-    for reason, topics in _by_reason(outcome).items():
-        _say_why(topics, reason)
-    speed = outcome.queries_per_second
-    said = [f"{len(outcome.topics) - len(outcome.failures)} of {len(outcome.topics)} topics answered"]
-    said += [f"{outcome.resumed} of them before"] * bool(outcome.resumed)
-    said += [] if speed is None else [f"{speed:,.1f} queries a second"]
-    if latency := outcome.latency:
-        said.append(f"latency median {_time(latency.median)}, p95 {_time(latency.p95)}, p99 {_time(latency.p99)}")
-    said += [f"fewer than {k} documents for {outcome.fewer}"] * bool(outcome.fewer)
-    said += [f"none for {outcome.empty}"] * bool(outcome.empty)
-    said += [f"put in the order of the scores for {outcome.put_in_order}"] * bool(outcome.put_in_order)
-    click.echo("\n".join(wrapped("; ".join(said))), err=True)
-    click.echo("\n".join(wrapped(_where(outcome, output, allow_gaps, replaced))), err=True)
-
-
-def _say_why(topics: Sequence[str], reason: str) -> None:
-    """Which topics failed for a reason; its first line in the width of the terminal, the lines of a program as it wrote
-    them."""
-    named = topics if len(topics) <= _NAMED else topics[:3]
-    more = f" and {len(topics) - len(named)} more" if len(named) < len(topics) else ""
-    of = "topic" if len(topics) == 1 else f"{len(topics)} topics"
-    first, *quoted = reason.splitlines()
-    click.echo("\n".join([*wrapped(f"{of} {', '.join(named)}{more}: {first}"), *quoted]), err=True)
-
-
-def _where(outcome: SearchOutcome, output: str, allow_gaps: bool, replaced: bool) -> str:
-    """Where the run is, or why there is none and what to do."""
-    if outcome.makes_a_run(allow_gaps=allow_gaps):
-        instead = " (in the place of the one that was there)" if replaced else ""
-        gaps = "" if outcome.complete else ", incomplete: its provenance names the topics that are missing"
-        return f"run: {output}{instead}{gaps}"
-    if outcome.complete:
-        return (
-            "no run was written: no document was found for any topic. Are these the topics for this index, and the "
-            "right fields of them (--fields)?"
-        )
-    failed = "every topic failed" if len(outcome.failures) == len(outcome.topics) else "topics failed"
-    there = journal_file(output)
-    kept = f"; what was found is in {there}, and --resume asks for the rest" if there.exists() else ""
-    without = "; --allow-gaps writes it without them" if outcome.makes_a_run(allow_gaps=True) else ""
-    return f"no run was written: {failed}{kept}{without}"
-
-
-def _by_reason(outcome: SearchOutcome) -> dict[str, list[str]]:
-    reasons: dict[str, list[str]] = {}
-    for topic, reason in outcome.failures.items():
-        reasons.setdefault(reason, []).append(topic)
-    return reasons
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"

@@ -19,7 +19,7 @@ from tests.compat.pytrec_eval import scripts
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
     """Judgments and runs of the demonstration, and a run with ties, unjudged and missing topics in random order."""
-    with resources.as_file(resources.files("cranfield.cli") / "demo_data") as folder:
+    with resources.as_file(resources.files("cranfield.cli") / "small_example") as folder:
         for file in folder.iterdir():
             shutil.copy(file, tmp_path)
     queries = dict.fromkeys(line.split()[0] for line in (tmp_path / "qrels.txt").read_text().splitlines())

@@ -55,6 +55,7 @@ def test_beir_with_its_metadata() -> None:
     ("line", "expected"),
     [
         ('{"id": "1"', "this is not a JSON object: Expecting ',' delimiter at column 11"),
+        ('{"id": "\x01"}', "this is not a JSON object: Invalid control character at column 9"),
         ('{"id": "1"} x', "this is not a JSON object: Extra data at column 13"),
         ('{"id": "1"}{"id": "2"}', "this is not a JSON object: Extra data at column 12"),
         ('{"id": "1", "x": NaN}', "this is not a JSON object: NaN is no value of JSON"),

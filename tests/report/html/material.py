@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-DEMO = Path(str(resources.files("cranfield.cli") / "demo_data"))
+DEMO = Path(str(resources.files("cranfield.cli") / "small_example"))
 QRELS, KEYWORD, SEMANTIC = DEMO / "qrels.txt", DEMO / "keyword.run", DEMO / "semantic.run"
 
 SCRIPT = "<script>window.harm=1</script>\"'&%_#$\\{}~^|"

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from cranfield import evaluate
 from cranfield.report import write_report
-from tests.report.conftest import DRAWN, OpenPage
+from tests.browser import DRAWN, OpenPage
 from tests.report.html.material import IMAGE, KEYWORD, QRELS, SCRIPT, SEMANTIC, judgments, ranking, runs
 
 

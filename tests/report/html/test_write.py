@@ -37,6 +37,12 @@ def test_one_file_that_asks_for_nothing(tmp_path: Path) -> None:
     assert "default-src &#39;none&#39;" in page
 
 
+def test_the_grade_that_is_relevant_is_not_said_of_measures_that_name_another(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_report(QRELS, [KEYWORD, SEMANTIC], path, measures=["AP", "AP(rel=2)"])
+    assert "it is a grade of 1 or more, unless its name says otherwise." in path.read_text()
+
+
 def test_ten_runs_and_fifty_topics_fit_in_two_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     chance_of_names = {
