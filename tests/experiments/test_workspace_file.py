@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import DataError, FormatError, ParameterError, UsageError
-from cranfield.experiments.workspace import System, find_workspace
+from cranfield.experiments.finding import find_workspace
+from cranfield.experiments.workspace import System
 from cranfield.experiments.workspace_file import read_workspace
 from tests.experiments.kitchen import HEAD, SYSTEMS, make_kitchen
 

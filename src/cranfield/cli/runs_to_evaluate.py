@@ -14,14 +14,14 @@ import click
 from cranfield.cli.command_line import command_line
 from cranfield.cli.workspace_options import nearer
 from cranfield.errors import DataError, UsageError, did_you_mean
-from cranfield.experiments.differences import Difference
-from cranfield.experiments.splits import PARTS
-from cranfield.experiments.workspace import Workspace, find_workspace
+from cranfield.experiments.finding import PARTS, find_workspace
 from cranfield.formats import run_name
 
 if TYPE_CHECKING:
     from cranfield.data.run import Run
     from cranfield.evaluation.result import Evaluation
+    from cranfield.experiments.differences import Difference
+    from cranfield.experiments.workspace import Workspace
 
 EVERYTHING = "all"
 """All parts of a divided workspace."""

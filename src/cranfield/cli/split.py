@@ -13,8 +13,9 @@ from cranfield.cli.options import formats_option
 from cranfield.cli.tables import render, write_lines
 from cranfield.cli.workspace_options import needed_workspace, no_wait_option
 from cranfield.cli.workspace_steps import working
+from cranfield.experiments.finding import PARTS
 from cranfield.experiments.split_files import SCHEMA, SplitRecord
-from cranfield.experiments.splits import KINDS, PARTS, Shares
+from cranfield.experiments.splits import KINDS, Shares
 
 SHARE = click.FloatRange(0, 1)
 NAMED = 5

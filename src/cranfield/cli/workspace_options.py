@@ -10,10 +10,12 @@ import click
 from click.core import ParameterSource
 
 from cranfield.errors import CranfieldError, UsageError
-from cranfield.experiments.workspace import Workspace, find_workspace
+from cranfield.experiments.finding import find_workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from cranfield.experiments.workspace import Workspace
 
 
 def needed_workspace() -> Workspace:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cranfield.errors import DataError, UsageError
-from cranfield.experiments.workspace import ELSEWHERE, FILE, Workspace
+from cranfield.experiments.finding import FILE
+from cranfield.experiments.workspace import ELSEWHERE, Workspace
 from cranfield.experiments.workspace_file import read_workspace
 from cranfield.formats.collections import import_collection, open_collection, save_collection
 from cranfield.formats.toml_lines import dotted

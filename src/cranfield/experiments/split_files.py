@@ -11,7 +11,8 @@ from typing import Any
 
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.experiments import materials
-from cranfield.experiments.splits import PARTS, TRAIN, VALIDATION
+from cranfield.experiments.finding import PARTS
+from cranfield.experiments.splits import TRAIN, VALIDATION
 from cranfield.experiments.workspace import Workspace
 from cranfield.formats.writing import writing
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cranfield.errors import DataError, UsageError
+from cranfield.experiments.finding import PARTS
 
-TRAIN, VALIDATION, TEST = "train", "validation", "test"
-PARTS = (TRAIN, VALIDATION, TEST)
+TRAIN, VALIDATION, TEST = PARTS
 KINDS = ("query", "document")
 """What is divided: topics with all their judgments, or documents with the judgments of all topics about them."""
 

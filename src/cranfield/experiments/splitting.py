@@ -16,10 +16,11 @@ from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.evaluation.provenance.fingerprints import of_content, of_file
 from cranfield.experiments import materials
 from cranfield.experiments.chosen_documents import judgments_among
+from cranfield.experiments.finding import PARTS
 from cranfield.experiments.ledger import Entry, TopicsSeen, add_entry, read_ledger
 from cranfield.experiments.looks import looked_at_before
 from cranfield.experiments.split_files import SplitRecord, is_split, settings_of, write_record
-from cranfield.experiments.splits import KINDS, PARTS, TEST, Shares, Split, split
+from cranfield.experiments.splits import KINDS, TEST, Shares, Split, split
 from cranfield.experiments.toml_sections import write_table
 from cranfield.experiments.workspace import Workspace
 from cranfield.formats import read_qrels, write_qrels

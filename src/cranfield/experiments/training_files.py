@@ -8,10 +8,11 @@ from pathlib import Path
 
 from cranfield.data.features import Features
 from cranfield.errors import DataError, UsageError
+from cranfield.experiments.finding import PARTS
 from cranfield.experiments.ledger import Entry, RunSeen, TopicsSeen, add_entry
 from cranfield.experiments.looks import sha256_of
 from cranfield.experiments.split_files import part_documents, part_file, read_split
-from cranfield.experiments.splits import PARTS, TEST
+from cranfield.experiments.splits import TEST
 from cranfield.experiments.staleness import system_states
 from cranfield.experiments.training_data import candidate_features, judged_features
 from cranfield.experiments.workspace import Workspace

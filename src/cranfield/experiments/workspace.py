@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import UsageError, did_you_mean
+from cranfield.experiments.finding import FILE
 from cranfield.formats.toml_lines import TomlLines, dotted
 
-FILE = "cranfield.toml"
 ELSEWHERE = "ir_datasets:"
 """What the name of a collection begins with that is no place on this disk."""
 
@@ -117,17 +117,6 @@ class Workspace:
         line = self.lines.of(*keys)
         shown = _near(self.file)
         return f"{shown}:{line}: {dotted(keys)}" if line else f"{shown}: {dotted(keys)}"
-
-
-def find_workspace(start: str | os.PathLike[str] = ".") -> Workspace | None:
-    """The workspace that a folder is in: the nearest `cranfield.toml`, here or above; None if there is none."""
-    from cranfield.experiments.workspace_file import read_workspace
-
-    here = Path(os.path.abspath(start))
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            return read_workspace(folder)
-    return None
 
 
 def _near(path: Path) -> str:

@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 from cranfield.engines import ENGINES
 from cranfield.engines.configuration import refuse_secrets
 from cranfield.errors import DataError, FormatError, UnknownMeasureError, did_you_mean
-from cranfield.experiments.workspace import FILE, System, Workspace
+from cranfield.experiments.finding import FILE
+from cranfield.experiments.workspace import System, Workspace
 from cranfield.formats.toml_lines import TomlLines, dotted, error_line
 
 VERSION = 1

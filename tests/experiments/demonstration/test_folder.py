@@ -10,7 +10,7 @@ from cranfield import read_judge_labels, read_qrels, read_topics
 from cranfield.errors import UsageError
 from cranfield.experiments.demonstration.folder import make_workspace, refuse_others
 from cranfield.experiments.demonstration.material import Judgment, Material
-from cranfield.experiments.workspace import FILE
+from cranfield.experiments.finding import FILE
 from cranfield.formats.documents import iter_documents
 
 DOCUMENTS = b'{"id": "sorted", "title": "Sort.", "name": "sorted", "text": "Sort."}\n'

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from cranfield.errors import UsageError
 from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, TOPICS, Material
-from cranfield.experiments.workspace import FILE, Workspace
+from cranfield.experiments.finding import FILE
+from cranfield.experiments.workspace import Workspace
 from cranfield.experiments.workspace_file import read_workspace
 from cranfield.formats.writing import writing, writing_folder
 
