@@ -73,7 +73,7 @@ def test_pages_show_what_happens(page: str, demo_folder: Path, monkeypatch: pyte
     assert commands + runner.tries > 0
 
 
-PROGRESS = re.compile(r"(?:\r\x1b\[K\[[^\r]*)*\r\x1b\[K")
+PROGRESS = re.compile(r"(?:\r\x1b\[K\[[#-]+\][^\r]*)*\r\x1b\[K")
 """Bars that a terminal has erased again."""
 BLOCK = re.compile(r"```(?:console\n\$ cranfield (.*?)\n(.*?)|python\n(.*?))```", re.DOTALL)
 

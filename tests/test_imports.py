@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,13 @@ def test_evaluating_loads_no_optional_library(code: str) -> None:
     assert not loaded_after(code) & set(HEAVY)
 
 
+def test_commands_that_are_given_paths_load_nothing_of_the_workspace() -> None:
+    commands = ("evaluate", "compare", "failures", "explain", "curve", "plot")
+    loaded = loaded_after("\n".join(f"import cranfield.cli.{name}" for name in commands))
+    own = {name for name in loaded if name.startswith("cranfield.experiments.")}
+    assert own == {"cranfield.experiments.finding"}
+
+
 def test_the_command_that_evaluates_loads_nothing_for_other_judgments_than_plain_ones() -> None:
     rare = {
         "cranfield.data.preference_counts",
@@ -72,3 +80,13 @@ def test_the_command_that_evaluates_loads_nothing_for_other_judgments_than_plain
     loaded = loaded_after("import cranfield.cli.evaluate")
     assert "cranfield.evaluation.evaluator" in loaded
     assert not loaded & rare
+
+
+def test_evaluating_files_loads_no_more_than_it_needs(tmp_path: Path) -> None:
+    """It has to be quick: nothing of the workspace or of other formats, and not the paths of the standard library."""
+    (tmp_path / "qrels").write_text("q 0 d 1\n")
+    (tmp_path / "run").write_text("q Q0 d 1 1.0 t\n")
+    files = [str(tmp_path / "qrels"), str(tmp_path / "run")]
+    ours = loaded_after(f"from cranfield.cli.main import cli; cli.main(['evaluate', *{files}], standalone_mode=False)")
+    needless = {"pathlib", "cranfield.experiments.workspace", "cranfield.formats.letor", "cranfield.formats.parquet"}
+    assert not (ours - loaded_after("import numpy, click")) & needless

@@ -101,3 +101,14 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     if not near:
         return "."
     return f". Did you mean {', '.join(by_folded[folded] for folded in near)}?"
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be written; libraries that only count bytes do not say it.
+
+    >>> reason(OSError(28, "No space left on device"))
+    'No space left on device'
+    >>> reason(OSError("100 requested and 60 written"))
+    '100 requested and 60 written: is the disk full, or the file larger than files may be (ulimit -f)?'
+    """
+    return error.strerror or f"{error}: is the disk full, or the file larger than files may be (ulimit -f)?"

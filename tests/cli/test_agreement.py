@@ -113,6 +113,7 @@ def test_a_table_has_some_pairs_and_says_how_to_see_all(folder: Path) -> None:
     whole = run_in_terminal("agreement", "crowd.csv", "--by-pair", "--most", "66", "--resamples", "0", cwd=folder)
     assert sum(line.startswith("w") for line in whole.splitlines()) == 66
     assert "more pairs" not in whole
+    assert not whole.endswith("\n\n")
 
 
 def test_runs_are_sorted_and_swaps_named(folder: Path) -> None:

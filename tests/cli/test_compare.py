@@ -59,10 +59,10 @@ def test_a_table_in_a_terminal_of_80_columns(folder: Path) -> None:
         "old       0.2500\n"
         "new       0.5000     +0.2500\n"
         "\n"
-        "RR: no difference shown; on these topics new is better than old by .163 (95 %\n"
-        "interval of the difference: -.265 to .590); a difference at least this large,\n"
-        "either way, would not be unusual if the two were equal (paired t-test,\n"
-        "p = .313).\n"
+        "RR: undecided; on these topics new is better than old by .163; over all topics\n"
+        "of this kind it may be anything from .265 worse to .590 better (95 % interval);\n"
+        "a difference at least this large, either way, would be seen 31 times in 100 if\n"
+        "the two were equal (paired t-test, p = .313).\n"
         "  gained most: q1 +0.5000, q3 +0.2500; lost most: q4 -0.1000\n"
         "\n"
         "Judged@1: new is higher than old by .250; not tested: neither more nor less of\n"
@@ -322,9 +322,9 @@ def test_a_sign_test_speaks_of_topics_and_names_the_interval(folder: Path) -> No
     assert "95 % t interval  share of wins  +/=/-" in done.text.splitlines()[0]
     said = " ".join(done.text.split())
     assert (
-        "RR: no difference shown; on these topics new is better than old by .163 (95 % t interval of the difference: -.265 to .590); topics split at least as "
-        "unevenly as 2 won and 1 lost, either way, would not be unusual if a topic were as likely to be won as lost (sign "
-        "test, p = 1.000)."
+        "RR: undecided; on these topics new is better than old by .163; over all topics of this kind it may be anything "
+        "from .265 worse to .590 better (95 % t interval); topics split at least as unevenly as 2 won and 1 lost, either "
+        "way, would be seen nearly always if a topic were as likely to be won as lost (sign test, p = 1.000)."
     ) in said
     assert "the 95 % t interval is found in another way than the p of the sign test" in said
     latex = run_cranfield("compare", *FILES, "-m", "RR", "--test", "wilcoxon", "--format", "latex", cwd=folder).text
@@ -334,7 +334,7 @@ def test_a_sign_test_speaks_of_topics_and_names_the_interval(folder: Path) -> No
         "compare", *FILES, "-m", "RR", "--test", "wilcoxon", "--format", "markdown", cwd=folder
     ).text
     assert "| 95 % t interval | rank-biserial |" in markdown
-    assert "a sum of signed ranks at least this far from zero, either way, would not be unusual" in markdown
+    assert "a sum of signed ranks at least this far from zero, either way, would be seen 50 times in 100 if" in markdown
 
 
 @pytest.mark.parametrize("layout", ["table", "markdown", "latex", "tsv"])

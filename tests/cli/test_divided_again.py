@@ -82,6 +82,35 @@ def test_topics_that_were_looked_at_are_named_when_they_are_no_test_topics_any_m
     assert read_split(words).looked_at == ()
 
 
+def test_test_topics_on_which_parameters_were_tuned_are_named(words: Workspace) -> None:
+    assert run(words, "tune", "bm25", "--param", "b=0.0,1.0", "-o", "plot.json").exit_code == 0
+    tuned_on = topics_of(words, "train") | topics_of(words, "validation")
+    assert "tuned on" not in run(words, *LOOK).stderr
+    done = run(words, "split", "--force", "--seed", "2")
+    now_test = sorted(tuned_on & topics_of(words, "test"))
+    assert now_test
+    said = f"parameters were tuned on topics that are test topics now: {', '.join(now_test[:5])}"
+    assert said in done.stderr
+    assert "few topics: validation 4, test 6." in done.stderr
+    assert said in run(words, *LOOK).stderr
+    assert "tuned on" not in run(words, "evaluate", "flat").stderr
+    assert "tuned on" not in run(words, "split", "--force", "--seed", "1").stderr
+    # By document all topics are in all parts, and what was tuned by this division is no reason to warn.
+    assert said.partition(":")[0] in run(words, "split", "--force", "--by", "document").stderr
+    for entry in words.ledger.iterdir():
+        entry.unlink()
+    assert run(words, "split", "--force").exit_code == 0
+    assert run(words, "tune", "bm25", "--param", "b=0.0,1.0", "-o", "plot.json").exit_code == 0
+    assert "tuned on" not in run(words, *LOOK).stderr
+
+
+def test_dividing_documents_moves_no_topic(words: Workspace) -> None:
+    assert run(words, "evaluate", "flat", "--split", "all").exit_code == 0
+    done = run(words, "split", "--force", "--by", "document")
+    assert "now among training or validation" not in done.stderr
+    assert read_split(words).looked_at == ()
+
+
 def test_looks_count_for_the_topics_that_were_looked_at(words: Workspace) -> None:
     run(words, *LOOK)
     # A test set of which none was looked at: that of another seed that has no topic in common with the first.
@@ -130,7 +159,13 @@ def test_a_problem_is_said_once(words: Workspace) -> None:
     assert shown.endswith("next: put right what is wrong with topics")
 
 
-@pytest.mark.parametrize("command", [["update"], ["report"], ["export-ltr"], ["evaluate"], ["compare", "bm25", "flat"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["update"], ["report"], ["export-ltr"], ["evaluate"], ["compare", "bm25", "flat"], ["failures"],
+        ["tune", "bm25", "--param", "b=0.0,1.0", "-o", "plot.json"],
+    ],
+)  # fmt: skip
 def test_judgments_that_changed_since_are_warned_of(words: Workspace, command: list[str]) -> None:
     assert "changed since" not in run(words, *command).stderr
     with (words.root / "qrels.txt").open("a") as file:

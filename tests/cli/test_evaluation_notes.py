@@ -25,7 +25,7 @@ def test_what_numbers_do_not_rest_on_is_said_in_a_pipe_too(folder: Path) -> None
     done = run_cranfield("evaluate", "qrels.txt", "part.run", "-m", "RR", cwd=folder)
     assert done.text.splitlines()[1] == "part\tRR\tall\t0.25"
     assert done.stderr == (
-        "cranfield: part: 1 of 2 topics, 1 missing (q2: scored 0), 1 in the run not judged (q7: ignored); "
+        "cranfield: part: 1 of 2 topics, 1 missing (q2: scored 0), 1 more in the run, not in these judgments (q7: ignored); "
         "2 documents, up to 2 a topic; top 10: 100.0% judged; no ties\n"
     )
     left_out = run_cranfield("evaluate", "qrels.txt", "part.run", "--profile", "trec_eval-9", cwd=folder)

@@ -42,6 +42,16 @@ def test_the_texts_of_a_collection(folder: Path, tmp_path: Path) -> None:
     assert done.stderr.endswith("texts: there are no topics in this folder. Name the file that has them.\n")
 
 
+def test_topics_in_another_encoding(folder: Path, tmp_path: Path) -> None:
+    topics = {line.split()[0] for line in (folder / "qrels.txt").read_text().splitlines()}
+    (tmp_path / "topics.tsv").write_text("".join(f"{topic}\tfür {topic}\n" for topic in topics), encoding="latin-1")
+    asked = ("failures", *FILES, "--format", "json", "--topics", tmp_path / "topics.tsv")
+    wrong = run_cranfield(*asked, cwd=folder)
+    assert (wrong.exit_code, "--encoding latin-1" in wrong.stderr) == (1, True)
+    found = json.loads(run_cranfield(*asked, "--encoding", "latin-1", cwd=folder).text)
+    assert {topic["text"] for topic in found["topics"]} == {f"für {topic}" for topic in topics}
+
+
 def test_tsv_has_a_line_for_each_topic(folder: Path) -> None:
     done = run_cranfield("failures", *FILES, "-m", "AP", cwd=folder)
     header, *lines = done.text.splitlines()

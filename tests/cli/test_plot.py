@@ -73,8 +73,6 @@ def test_options_reach_the_drawing(demo: Path, tmp_path: Path) -> None:
         (["roc", "Q", "A", "-o", "x.sgv"], "Did you mean svg?"),
         (["roc", "Q", "A", "-o", "-"], "-: the name of a drawing ends in"),
         (["roc", "Q", "A", "-o", "no/such/x.svg"], "there is no folder 'no/such'"),
-        (["roc", "Q", "-o", "x.svg"], "roc needs QRELS and RUN..., found qrels.txt alone"),
-        (["roc", "-o", "x.svg"], "roc needs judgments and a run"),
         (["matrix", "Q", "A", "-o", "x.svg"], "matrix needs 2 runs or more, found 1"),
         (
             ["box", "Q", "A", "--topic", "q1", "-o", "x.svg"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -112,7 +113,7 @@ def test_report_and_update_keeps_it_up_to_date(made: Path) -> None:
     assert "report.html\tcurrent" in run_cranfield("status", cwd=made).text
     write_systems(made, SYSTEMS.replace("b = 0.0", "b = 0.5") + OWN)
     done = run_cranfield("update", cwd=made)
-    assert "wrote report.html again" in done.stderr
+    assert "[3/3] report of kitchen (stale: the run of flat is stale; there are other systems)" in done.stderr
     page = (made / "report.html").read_text()
     assert "<title>Supper" in page
     assert "own" in page
@@ -124,7 +125,7 @@ def test_report_and_update_keeps_it_up_to_date(made: Path) -> None:
 def test_index_and_search_by_name(kitchen: Path) -> None:
     done = run_cranfield("search", "flat", cwd=kitchen)
     assert done.exit_code == 0
-    assert "8 documents of documents in indexes/bm25-" in done.stderr
+    assert re.match(r"8 documents of documents in indexes/bm25-\w+ \([\d,]+ a second, [1-9]\d*\.\d kB\)\n", done.stderr)
     assert done.stderr.endswith("run: runs/flat.run\n")
     assert "is up to date; --force makes it again" in run_cranfield("index", "bm25", cwd=kitchen).stderr
     assert "8 documents" in run_cranfield("index", "bm25", "--force", cwd=kitchen).stderr
@@ -145,6 +146,7 @@ def test_index_and_search_by_name(kitchen: Path) -> None:
         (["search", "flat", "--set", "b=1"], "--set: flat is a system of the workspace"),
         (["search", "flat", "topics.tsv"], "TOPICS: flat is a system of the workspace"),
         (["index", "flat", "--engine", "sqlite"], "--engine: flat is a system of the workspace"),
+        (["index", "flat", "--encoding", "latin-1"], "--encoding: flat is a system of the workspace"),
         (["index", "flt"], "there is no system 'flt'. Did you mean flat?"),
         (["search", "flt"], "there is no system 'flt'. Did you mean flat?"),
         (["diff-systems", "flat", "flt"], "there is no system 'flt'. Did you mean flat?"),
@@ -187,12 +189,12 @@ def test_status_in_all_formats(made: Path) -> None:
     shown = run_in_terminal("status", cwd=made)
     assert "kitchen (cranfield.toml)" in shown
     assert "flat    bm25    current  missing" in shown
-    assert shown.endswith("next: cranfield update    makes the runs of flat\n")
+    assert shown.endswith("next: cranfield update    makes the run of flat\n")
     assert "run\tflat\tmissing\t" in run_cranfield("status", cwd=made).text.splitlines()
     whole = json.loads(run_cranfield("status", "--format", "json", cwd=made).text)
     assert whole["schema"] == "cranfield.status/1"
     assert whole["systems"]["flat"]["run"] == {"state": "missing", "why": None, "file": "runs/flat.run"}
-    assert whole["next"] == [{"command": "cranfield update", "does": "makes the runs of flat"}]
+    assert whole["next"] == [{"command": "cranfield update", "does": "makes the run of flat"}]
     run_cranfield("update", cwd=made)
     assert "next: cranfield evaluate" in run_in_terminal("status", cwd=made)
 
@@ -227,7 +229,7 @@ def test_init_takes_what_is_there(kitchen: Path) -> None:
         "documents: 8",
         "topics: 3",
         "judgments: 7",
-        "next: cranfield update  makes the runs of bm25",
+        "next: cranfield update  makes the run of bm25",
     ]
     assert run_cranfield("update", cwd=kitchen).exit_code == 0
     done = run_cranfield("init", cwd=kitchen)
@@ -307,3 +309,33 @@ def test_init_asks_on_a_terminal(kitchen: Path) -> None:
     assert 'collection = "../documents.jsonl"' in text
     assert 'topics = "../topics.tsv"' in text
     assert '# qrels = "..."' in text
+
+
+def test_a_workspace_of_files_in_another_encoding(kitchen: Path) -> None:
+    (kitchen / "cranfield.toml").unlink()
+    (kitchen / "documents.jsonl").write_text('{"id": "d1", "text": "grünkohl"}\n', encoding="latin-1")
+    (kitchen / "topics.tsv").write_text("10\tgrünkohl\n", encoding="latin-1")
+    (kitchen / "qrels.txt").write_text("10 0 d1 1\n")
+    assert run_cranfield("init", "--encoding", "latin-1", cwd=kitchen).exit_code == 0
+    assert (kitchen / "cranfield.toml").read_text().endswith('\n[reading]\nencoding = "latin-1"\n')
+    assert run_cranfield("update", cwd=kitchen).exit_code == 0
+    assert run_cranfield("evaluate", "-m", "P@1", cwd=kitchen).text.endswith("\t1.0\n")
+    assert run_cranfield("search", "bm25", "-o", "other.run", cwd=kitchen).exit_code == 0
+    assert (kitchen / "other.run").read_text().startswith("10 Q0 d1 ")
+
+
+def test_a_run_made_elsewhere_is_a_system(made: Path) -> None:
+    (made / "vendor.run").write_bytes((made / "runs" / "flat.run").read_bytes())
+    write_systems(made, SYSTEMS + '[systems.vendor]\nrun = "vendor.run"\n')
+    values = run_cranfield("evaluate", cwd=made).text
+    lines = {
+        name: [line.split("\t")[1:] for line in values.splitlines() if line.startswith(name)]
+        for name in ("flat", "vendor")
+    }
+    assert lines["vendor"] == lines["flat"] != []
+    assert "vendor" in run_cranfield("compare", cwd=made).text
+    (made / "vendor.run").unlink()
+    done = run_cranfield("evaluate", cwd=made)
+    assert done.exit_code == 1
+    assert "systems.vendor.run: there is no " in done.stderr
+    assert "cranfield update" not in done.stderr

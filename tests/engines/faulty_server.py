@@ -145,5 +145,4 @@ class Clock:
     def sleep(self, seconds: float) -> None:
         self.pauses.append(seconds)
 
-    monotonic = staticmethod(time.monotonic)
     time = staticmethod(time.time)

@@ -151,11 +151,19 @@ def test_a_slow_server(server: tuple[str, FaultyServer]) -> None:
     assert message(server[0], "/slow", timeout=0.1) == "took too long to answer. timeout says how long to wait"
 
 
-@pytest.mark.parametrize("header", [b"Content-Length: 2000", b"Transfer-Encoding: chunked"])
-def test_a_server_that_sends_a_byte_now_and_then(header: bytes) -> None:
+@pytest.mark.parametrize(
+    ("at_once", "then"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n", b" "),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
+        (b"HTTP/1.1 200 OK\r\nX-Slow: ", b"a"),
+        (b"", b"H"),
+    ],
+    ids=["content", "chunks", "headers", "status"],
+)
+def test_a_server_that_sends_a_byte_now_and_then(at_once: bytes, then: bytes) -> None:
     """No pause is as long as the limit; all together are."""
-    letter = b"1\r\n \r\n" if b"chunked" in header else b" "
-    with dripping([b"HTTP/1.1 200 OK\r\n" + header + b"\r\n\r\n", *[letter] * 2000], 0.05) as url:
+    with dripping([at_once, *[then] * 60], 0.05) as url:
         said = message(url, "/", timeout=0.4, retries=0, connections=1)
     assert said == "took too long to answer. timeout says how long to wait"
 
@@ -257,6 +265,10 @@ def test_impossible_settings(settings: dict[str, Any], expected: str) -> None:
         ("ftp://anna:hunter2@127.0.0.1/", "url = 'ftp://127.0.0.1/' is to begin with http:// or https://"),
         ("localhost:9200", "url = 'localhost:9200' is to begin with http:// or https://"),
         ("", "url is ''; expected a text"),
+        (
+            "http://127.0.0.1:9200/papers?key=hunter2",
+            "url = 'http://127.0.0.1:9200/papers' goes on with a question mark",
+        ),
     ],
 )
 def test_impossible_urls(url: str, expected: str) -> None:

@@ -16,7 +16,7 @@ from cranfield.data.collection import Collection
 from cranfield.data.documents import Document
 from cranfield.engines.configuration import open_configuration
 from cranfield.engines.index_record import read_index_record
-from cranfield.engines.indexing import build_index
+from cranfield.engines.indexing import build_index, collection_to_index
 from cranfield.engines.replacing import replacing
 from cranfield.errors import CranfieldError, DataError, UsageError
 
@@ -180,7 +180,7 @@ def test_the_documents_of_another_collection_are_noticed(tmp_path: Path) -> None
     [
         ("{", "this is no JSON"),
         ("{}", "expected the record of an index"),
-        ('{"schema": "cranfield.index", "version": 2}', "the record has version 2; this cranfield reads version 1"),
+        ('{"schema": "cranfield.index", "version": 2}', "in version 2; this cranfield reads version 1"),
         ('{"schema": "cranfield.index", "version": 1}', "the record lacks"),
     ],
 )
@@ -188,6 +188,12 @@ def test_records_that_cannot_be_read(content: str, message: str, tmp_path: Path)
     (tmp_path / "index.json").write_text(content)
     with pytest.raises(DataError, match=re.escape(message)):
         open_configuration(tmp_path)
+
+
+def test_an_index_has_no_documents_to_index(tmp_path: Path) -> None:
+    build_index(collection(), "bm25", {}, tmp_path / "index")
+    with pytest.raises(UsageError, match="index: this is an index already, which the engine bm25 made of kitchen"):
+        collection_to_index(tmp_path / "index")
 
 
 def test_a_folder_without_an_index(tmp_path: Path) -> None:

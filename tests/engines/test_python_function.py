@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cranfield.engines.callables import source_of
 from cranfield.engines.python_function import PythonEngine
 from cranfield.errors import EngineError, ParameterError
 
@@ -42,6 +44,28 @@ def test_a_function_beside_the_users_files(modules: Path, name: str) -> None:
     before = list(sys.path)
     assert PythonEngine(function=name).search("soup", 2) == [("soup-1", 1.0), ("soup-2", 0.5)]
     assert sys.path == before
+
+
+@pytest.mark.parametrize("name", ["engine_of_mine:search", "engine_of_mine.py:Index.search"])
+def test_a_changed_file_is_another_engine(modules: Path, name: str) -> None:
+    def described() -> dict[str, Any]:
+        return dict(PythonEngine(function=name).description()["parameters"])
+
+    before = described()
+    assert before == {"function": name, "sha256": hashlib.sha256(SOURCE.encode()).hexdigest()}
+    (modules / "engine_of_mine.py").write_text(SOURCE + "\n")
+    assert described()["sha256"] != before["sha256"]
+
+
+def test_where_a_function_is(modules: Path) -> None:
+    (modules / "package").mkdir()
+    (modules / "package" / "__init__.py").write_text("1 / 0")  # nothing is imported to find it
+    (modules / "package" / "inside.py").write_text(SOURCE)
+    assert source_of("package.inside:search") == modules / "package" / "inside.py"
+    assert source_of("package:search") == modules / "package" / "__init__.py"
+    assert source_of(test_where_a_function_is) == Path(__file__)
+    for named in ("package.nowhere:search", "nowhere.py:search", "http://localhost:9200", "sys:exit", "lsa", len):
+        assert source_of(named) is None
 
 
 def test_a_function_of_a_class(modules: Path) -> None:

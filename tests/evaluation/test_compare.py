@@ -52,8 +52,9 @@ def test_by_hand() -> None:
 def test_a_sentence_says_it() -> None:
     # Oracle for p: scipy.stats.t.sf(1.1917, 4) · 2 = .299; the numbers of the interval are those above.
     assert compare()["RR", "new"].sentence == (
-        "RR: no difference shown; on these topics new is better than baseline by .130 (95 % interval of the difference: -.173 to .433); a difference at "
-        "least this large, either way, would not be unusual if the two were equal (paired t-test, p = .299)."
+        "RR: undecided; on these topics new is better than baseline by .130; over all topics of this kind it may be "
+        "anything from .173 worse to .433 better (95 % interval); a difference at least this large, either way, would be "
+        "seen 30 times in 100 if the two were equal (paired t-test, p = .299)."
     )
 
 
@@ -341,8 +342,9 @@ def test_a_sign_test_counts_topics_won_where_less_is_better() -> None:
     # SetE@2 is lower where the relevant document is among the first two.
     found = compare(measures="SetE@2", tests="sign", alternative="better")["SetE@2"]
     assert (found.wins, found.losses) == (1, 0)  # q3 comes up from rank 4 to 2
-    assert "; 1 or more of 1 topics won would not be unusual if a topic were no more likely to be won than lost" in (
-        found.sentence
+    assert (
+        "; 1 or more of 1 topics won would be seen 50 times in 100 if a topic were no more likely to be won than lost"
+        in (found.sentence)
     )
     worse = cf.compare(QRELS, run_with(NEW), {"old": run_with(OLD)}, "SetE@2", tests="sign")["SetE@2"]
     assert "at least as unevenly as 0 won and 1 lost, either way" in worse.sentence

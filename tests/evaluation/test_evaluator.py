@@ -65,10 +65,12 @@ def test_nothing_is_judged() -> None:
 def test_coverage_counts() -> None:
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"c": 0}}
     run = {"q1": {"a": 3, "b": 2, "x": 2}, "q2": {"y": 1}, "q9": {"z": 1}}
-    coverage = cf.evaluate(qrels, run, "AP").coverage
+    found = cf.evaluate(qrels, run, ["AP", "Judged@10"])
+    coverage = found.coverage
     assert coverage.unjudged == ("q9",)
     assert coverage.without_relevant == ("q2",)
-    assert coverage.judged_at_10 == 2 / 4  # a and b of a, b, x, y
+    assert coverage.judged_at_10 == (2 / 3 + 0 / 1) / 2  # a and b of a, b, x; none of y
+    assert coverage.judged_at_10 == found.mean["Judged@10"]
     assert (coverage.tied_documents, coverage.tied_topics) == (2, 1)  # b and x
 
 

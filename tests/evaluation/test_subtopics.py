@@ -94,8 +94,8 @@ def test_from_the_command_line(files: Path) -> None:
     result = json.loads(done.stdout)
     assert result["measures"] == ["alpha_nDCG@2", "Dsharp_nDCG@2"]
     assert result["runs"][0]["per_query"]["2"] == {"alpha_nDCG@2": 1.0, "Dsharp_nDCG@2": 1.0}
-    coverage = result["coverage"]["run"]  # 1: d4, d1, d3 of four are judged; 2: d2
-    assert (coverage["topics_found"], coverage["judged_at_10"], coverage["topics_without_relevant"]) == (2, 0.8, [])
+    coverage = result["coverage"]["run"]  # 1: d4, d1, d3 of four are judged; 2: d2: (3/4 + 1)/2
+    assert (coverage["topics_found"], coverage["judged_at_10"], coverage["topics_without_relevant"]) == (2, 0.875, [])
     done = run_cranfield(
         "evaluate", "-m", "AP_IA", "--intents", "intents", "--format", "trec", "qrels", "run", cwd=files
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cranfield.experiments.staleness import WorkspaceStatus, status
+from cranfield.experiments.steps import plan
 from cranfield.experiments.updating import update
 from cranfield.experiments.workspace_file import read_workspace
 from tests.experiments.kitchen import HEAD, OWN, SYSTEMS, TEXTS, TOPICS, make_kitchen, write_documents, write_systems
@@ -26,7 +27,7 @@ def make(folder: Path) -> list[str]:
     """Update the workspace; gives what was made."""
     done = list(update(read_workspace(folder)))
     assert [one.error for one in done if one.error] == []
-    return [f"{one.step.what} {one.step.system.name}" for one in done]
+    return [f"{one.step.what} {one.step.of}" for one in done]
 
 
 def look(folder: Path) -> WorkspaceStatus:
@@ -114,6 +115,15 @@ def test_a_file_that_a_parameter_names(kitchen: Path) -> None:
     assert states(kitchen) == {**ALL_CURRENT, "own": "stale: file own.py changed"}
 
 
+def test_a_module_that_a_parameter_names(tmp_path: Path) -> None:
+    folder = make_kitchen(tmp_path / "kitchen", OWN.replace("own.py:", "own_engine_of_the_kitchen:"))
+    module = (folder / "own.py").rename(folder / "own_engine_of_the_kitchen.py")
+    make(folder)
+    with module.open("a") as file:
+        file.write("# another opinion\n")
+    assert states(folder) == {"own": "stale: file own_engine_of_the_kitchen changed"}
+
+
 @pytest.mark.parametrize(
     ("damage", "state"),
     [
@@ -147,6 +157,39 @@ def test_an_index_that_is_damaged(kitchen: Path) -> None:
     assert "this is no JSON" in states(kitchen, "index")["sqlite"]
     (kitchen / "runs" / "sqlite.run").unlink()
     assert make(kitchen) == ["index sqlite", "run sqlite"]
+
+
+def test_an_index_that_is_gone_is_missed_where_the_run_is_current(kitchen: Path) -> None:
+    assert not look(kitchen).lacks_indexes
+    shutil.rmtree(kitchen / "indexes")
+    assert look(kitchen).lacks_indexes
+    assert states(kitchen) == ALL_CURRENT
+
+
+@pytest.mark.parametrize(
+    ("parameter", "said"),
+    [
+        ("b = 3", "systems.flat.b: b is 3; expected a number from 0 to 1"),
+        ('b = "x"', "systems.flat.b: b is 'x'; expected a number from 0 to 1"),
+        ("stem = 1", "systems.flat.stem: stem is 1; expected true or false"),
+    ],
+)
+def test_an_impossible_value_is_said_with_its_line(tmp_path: Path, parameter: str, said: str) -> None:
+    folder = make_kitchen(tmp_path / "kitchen", SYSTEMS.replace("b = 0.0", parameter))
+    assert states(folder)["flat"] == f"broken: {look(folder).problems['the system flat']}"
+    assert f"cranfield.toml:13: {said}" in states(folder)["flat"]
+    assert [f"{one.what} {one.of}" for one in plan(look(folder))] == [
+        "index bm25", "run bm25", "index sqlite", "run sqlite",
+    ]  # fmt: skip
+
+
+def test_files_of_another_kind_are_said_with_the_line_that_names_them(kitchen: Path) -> None:
+    head = HEAD.replace('"topics.tsv"', '"qrels.txt"').replace('qrels = "qrels.txt"', 'qrels = "own.py"')
+    (kitchen / "cranfield.toml").write_text(head + SYSTEMS)
+    found = look(kitchen)
+    assert "cranfield.toml:4: topics: the topics cannot be read: " in found.topics.problem
+    assert 'topics_format = "tsv" in [reading]' in found.topics.problem
+    assert "cranfield.toml:5: qrels: the judgments cannot be read: " in found.qrels.problem
 
 
 def test_indexes_that_no_system_has(kitchen: Path) -> None:

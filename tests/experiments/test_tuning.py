@@ -174,9 +174,14 @@ def test_what_cannot_be_tuned_is_refused(words: Workspace, engines: TunedEngines
 
 
 def test_a_best_value_at_the_end_of_its_range_is_said(words: Workspace, engines: TunedEngines) -> None:
-    found = tune(tuning_material(words), engines, ParameterSpace.of("b=0.0..1.0:0.5"), "AP")
-    assert found.at_the_edge == ["b"]
-    assert any("b = 0 is an end of its range" in note for note in found.notes)
+    material = tuning_material(words)
+    found = tune(material, engines, ParameterSpace.of("b=0.1..0.9:0.4"), "AP", accepts=engines.accepts)
+    assert found.at_the_edge == ("b",)
+    assert any("b = 0.1 is an end of its range" in note for note in found.notes)
+    # b goes from 0 to 1: there is nothing below
+    found = tune(material, engines, ParameterSpace.of("b=0.0..1.0:0.5"), "AP", accepts=engines.accepts)
+    assert (found.best.values, found.at_the_edge) == ({"b": 0.0}, ())
+    assert not any("range" in note for note in found.notes)
 
 
 def test_without_optuna_a_grid_still_works(

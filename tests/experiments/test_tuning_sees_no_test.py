@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from cranfield.errors import CranfieldError, DataError, UsageError
+from cranfield.experiments.ledger import read_ledger
+from cranfield.experiments.split_files import read_split
 from cranfield.experiments.splitting import SplitRequest
 from cranfield.experiments.tuned_engines import TunedEngines
 from cranfield.experiments.tuning_material import TuningMaterial, tuning_material
@@ -164,7 +166,10 @@ def test_a_workspace_that_is_not_divided_is_not_tuned(words: Workspace) -> None:
 
 def test_tuning_is_no_look(words: Workspace) -> None:
     tuned(words)
-    assert len(list(words.ledger.iterdir())) == 1  # that it was divided
+    divided, noted = read_ledger(words.ledger).in_order
+    assert (divided.kind, noted.kind) == ("split", "tune")
+    if read_split(words).by == "query":
+        assert not set(noted.topics.names) & set(divided.topics.names)
 
 
 def test_engines_of_trials_say_nothing_of_judgments(words: Workspace) -> None:

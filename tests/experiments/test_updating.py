@@ -13,7 +13,8 @@ import pytest
 
 from cranfield.errors import DataError
 from cranfield.experiments.staleness import status
-from cranfield.experiments.updating import plan, prune, update
+from cranfield.experiments.steps import plan
+from cranfield.experiments.updating import prune, update
 from cranfield.experiments.workspace_file import read_workspace
 from tests.cli.running import run_cranfield
 from tests.experiments.kitchen import OWN, SYSTEMS, TEXTS, make_kitchen, write_documents, write_systems
@@ -52,7 +53,7 @@ def test_only_some_systems(tmp_path: Path) -> None:
 def test_where_one_system_fails_the_others_are_made(tmp_path: Path) -> None:
     folder = make_kitchen(tmp_path / "kitchen", OWN + SYSTEMS.replace("b = 0.0", "b = 7.0"))
     (folder / "own.py").write_text("def answer(query, k):\n    raise ConnectionError('nobody there')\n")
-    failed = {done.step.system.name: str(done.error) for done in update(read_workspace(folder)) if done.error}
+    failed = {done.step.of: str(done.error) for done in update(read_workspace(folder)) if done.error}
     assert list(failed) == ["own", "flat"]
     assert "topic 10 and 2 others failed" in failed["own"]
     assert "cranfield.toml:17: systems.flat.b: b is 7.0; expected a number from 0 to 1" in failed["flat"]

@@ -44,6 +44,9 @@ def test_it_is_found_from_below_and_nowhere_else(tmp_path: Path) -> None:
         # line numbers are counted here: HEAD has six lines
         (HEAD.replace("qrels =", "qerls ="), "cranfield.toml:5: qerls: there is no such key. Did you mean qrels?"),
         (HEAD.replace("version = 1\n", ""), "there is no version = ...; expected version = 1"),
+        (HEAD + '[reading]\nencodng = "latin-1"', ":8: reading.encodng: there is no such key. Did you mean encoding?"),
+        (HEAD + '[reading]\nencoding = "latn-1"', "encoding='latn-1': there is no such encoding. Did you mean"),
+        (HEAD + '[reading]\nids = "name"', ":8: reading.ids: is 'name', which is not known"),
         (HEAD.replace("version = 1", "version = 0"), ":1: version: is 0; this cranfield reads version 1"),
         (HEAD.replace("version = 1", "version = 2"), ":1: version: is 2, and this cranfield reads version 1"),
         (HEAD.replace("version = 1", "version = true"), ":1: version: is True"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
 from cranfield.cli.options import run_format_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import run_files
+from cranfield.cli.search_outcome import say_run
 from cranfield.engines.aggregation import METHODS, aggregate
 from cranfield.engines.passages import read_mapping
 from cranfield.engines.run_provenance import write_provenance
@@ -51,7 +55,10 @@ def command(
 
     Which document a passage is of follows from its identifier (--separator, --pattern) or a table (--mapping). What the
     run was made of is written beside it, in FILE.provenance.json.
+
+    In a workspace the name of a system stands for its run.
     """
+    (run,), there = run_files([run]), os.path.exists(output)
     with showing_progress():
         passages, source = read_input("run", run, lambda: read_run(run, format=input_format), hashed=output != "-")
         table = None if mapping is None else read_mapping(mapping)
@@ -68,3 +75,4 @@ def command(
         "command": command_line(),
     }
     write_provenance(output, content)
+    say_run(output, replaced=there)

@@ -42,22 +42,23 @@ def tables(result: JudgeAgreement, *, by_topic: bool, by_pair: bool, digits: int
         for one in result.coefficients.values()
     ]
     yield render(["coefficient", "value", percent, "P(A)", "P(E)", "in words"], rows)
-    yield ""
     reasons = _reasons((one.coefficient, one) for one in result.coefficients.values())
     if by_topic:
+        yield ""
         yield render(
             ["topic", "items", "judges", *(_SHORT[key] for key in result.coefficients)], _topics(result, digits)
         )
-        yield ""
         reasons += _reasons((f"topic {topic}", one) for topic, each in result.by_topic.items() for one in each.values())
     if by_pair:
-        yield from _pairs(result, digits, most)
         yield ""
+        yield from _pairs(result, digits, most)
         reasons += _reasons((f"{pair.first} and {pair.second}", pair.agreement) for pair in result.by_pair[:most])
     if result.systems is not None:
-        yield from _systems(result.systems, digits, most)
         yield ""
-    for said in [*reasons, *result.notes, *([result.systems.sentence] if result.systems is not None else [])]:
+        yield from _systems(result.systems, digits, most)
+    remarks = [*reasons, *result.notes, *([result.systems.sentence] if result.systems is not None else [])]
+    yield from [""] if remarks else []
+    for said in remarks:
         yield from wrapped(said)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cranfield.cli.tables import render, wrapped
-from cranfield.evaluation.compared import Compared, interval_name
+from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
 from cranfield.measures import Measure
 from cranfield.report.tables.comparison_cells import NOTHING, Column, bounds, columns, signed, topics_line
 from cranfield.report.tables.comparison_letters import EXPLAINED, lettered_by_tukey, letters_header, letters_of_pairs
 from cranfield.report.tables.comparison_records import records
 from cranfield.report.tables.comparison_words import MOST_SENTENCES, outcome, readings
+from cranfield.stats.wording import interval_name
 
 
 def tsv(comparison: Comparison, *, by_query: bool) -> Iterator[str]:

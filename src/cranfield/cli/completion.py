@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +14,24 @@ SHELLS = ("bash", "zsh", "fish")
 
 FILE = click.Path(allow_dash=True, readable=False)
 """A file for shells to complete. Whether it is there and can be read is said by who opens it."""
+
+
+class KindName(click.ParamType):
+    """The name of one of several kinds; which there are is said where it is missing."""
+
+    name = "kind"
+
+    def __init__(self, kinds: Mapping[str, Any]) -> None:
+        self._kinds = kinds
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return f"There are: {', '.join(self._kinds)}"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        kinds = self._kinds.items()
+        return [CompletionItem(name, help=kind.meaning) for name, kind in kinds if name.startswith(incomplete)]
 
 
 def complete_measure(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

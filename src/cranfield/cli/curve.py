@@ -8,12 +8,12 @@ import re
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from cranfield.cli.completion import FILE, complete_measure
-from cranfield.cli.curve_kinds import KINDS, kind_named
+from cranfield.cli.completion import FILE, KindName, complete_measure
+from cranfield.cli.curve_kinds import DEFAULT_MEASURE, KINDS, Kind, kind_named
 from cranfield.cli.curve_tables import tables, tsv
 from cranfield.cli.options import (
     depth_option,
@@ -25,6 +25,7 @@ from cranfield.cli.options import (
     run_format_option,
 )
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import ToEvaluate, split_option, to_evaluate
 from cranfield.cli.tables import write_lines
 from cranfield.curves.bands import BANDS
 from cranfield.curves.convex_hull import Hull
@@ -35,9 +36,6 @@ from cranfield.curves.roc_averages import AVERAGES, DEFAULT_AVERAGE, HULL_AVERAG
 from cranfield.curves.topic_differences import DifferenceCurves
 from cranfield.curves.topic_scores import ORDERS
 from cranfield.errors import UsageError
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _NAMES = {
     "measures": "-m",
@@ -58,20 +56,15 @@ _WITHOUT_TOPICS = ("roc-points", "hull", "thresholds")
 _MOST_IN_TABLE = 20
 
 
-def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(name, help=kind.meaning) for name, kind in KINDS.items() if name.startswith(incomplete)]
-
-
 @click.command(
     "curve",
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield curve recall-precision qrels.txt bm25.run dense.run",
 )
-@click.argument("kind", metavar="KIND", shell_complete=_complete_kind)
-@click.argument("qrels", type=FILE)
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.argument("kind", metavar="KIND", type=KindName(KINDS))
+@click.argument("qrels", required=False, metavar="[QRELS]", type=FILE)
+@click.argument("runs", nargs=-1, metavar="[RUN...]", type=FILE)
+@split_option
 @click.option(
     "-m",
     "measures",
@@ -79,7 +72,7 @@ def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) 
     metavar="MEASURE",
     shell_complete=complete_measure,
     help="The measure, without a cutoff (cutoff: may be repeated, default nDCG; gain: nDCG with parameters; per-topic "
-    "and difference: default AP).",
+    f"and difference: default {DEFAULT_MEASURE}, in a workspace its first measure).",
 )
 @click.option(
     "--at",
@@ -137,8 +130,9 @@ def command(
     context: click.Context,
     /,
     kind: str,
-    qrels: str,
+    qrels: str | None,
     runs: tuple[str, ...],
+    split: str | None,
     by_topic: bool,
     topics: tuple[str, ...],
     layout: str | None,
@@ -155,7 +149,7 @@ def command(
     """Print the numbers behind a curve; `cranfield plot` draws it.
 
     KIND is one of those listed below. QRELS and RUN are as for `cranfield evaluate`. Values are means over topics
-    unless -q or --topic asks for topics.
+    unless -q or --topic asks for topics. In a workspace nothing but KIND need be given: it is about all systems.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     chosen = kind_named(kind)
@@ -180,10 +174,14 @@ def command(
         "qrels_format": qrels_format,
         "run_format": input_format,
     }
+    asked = to_evaluate(qrels, runs, said["measures"], split=split)
+    asked.check_topics(*topics)
+    said["measures"] = _measures(chosen, said["measures"], asked)
     with showing_progress():
-        found = chosen.make(qrels, list(runs), said, common)
+        found = chosen.make(asked.qrels, asked.scored(), said, common)
     for topic in topics:
         found.check_topic(topic)
+    asked.looked(said["measures"] or [kind])
     if layout == "json":
         click.echo(json.dumps(_json(found, by_topic, topics), indent=2))
     elif layout == "tsv":
@@ -203,6 +201,12 @@ def _refuse_other_options(context: click.Context, kind: str) -> None:
         if given and name not in KINDS[kind].options:
             fitting = ", ".join(other for other, one in KINDS.items() if name in one.options)
             raise UsageError(f"{option} says nothing about {kind}; it is for {fitting}")
+
+
+def _measures(chosen: Kind, named: tuple[str, ...], asked: ToEvaluate) -> tuple[str, ...]:
+    """The measures of a curve; where any will do and none is named, the first of the workspace."""
+    usual = () if chosen.usual is None else (chosen.usual,)
+    return named or (asked.measures[:1] if chosen.usual == DEFAULT_MEASURE else ()) or usual
 
 
 def _numbers(text: str) -> list[float]:

@@ -8,36 +8,35 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
-from cranfield.cli import demo_tables
-from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
-from cranfield.cli.progress import progress_bar
-from cranfield.cli.tables import in_bold, write_lines
-from cranfield.cli.workspace_options import no_wait_option
-from cranfield.cli.workspace_steps import working
+from cranfield.cli.tables import in_bold, wrapped, write_lines
+from cranfield.cli.workspace_options import given, no_wait_option
 from cranfield.data.topics import Topics
-from cranfield.errors import MissingExtraError
-from cranfield.evaluation.agreement import agreement
-from cranfield.evaluation.compare import compare
-from cranfield.evaluation.comparison import Comparison
-from cranfield.evaluation.explaining.explain import explain
-from cranfield.evaluation.explaining.explanation import ExplainedDifference
+from cranfield.errors import MissingExtraError, UsageError
 from cranfield.experiments.demonstration.folder import LABELS, make_workspace, refuse_others
 from cranfield.experiments.demonstration.material import TOPICS, Material, gather_material
-from cranfield.experiments.updating import Step, update
 from cranfield.experiments.workspace import Workspace
 from cranfield.formats.topics import read_topics
 
 FOLDER = "cranfield-demo"
 TITLE = "Which search finds its way through Python's documentation?"
-BASELINE, EXPLAINED, MEASURE = "bm25", "hybrid", "nDCG@10"
+COMMANDS = {
+    "update": "index the documents, search for every topic",
+    "evaluate": "how good is each?",
+    "compare": "or is it luck?",
+    "explain nDCG@10 hybrid --against bm25 --query 3 --rows 5": "why?",
+    f"agreement {LABELS}": "would others judge alike?",
+    f'report --title "{TITLE}"': "all of it in one page",
+}
+"""What is shown, and the question to which it is the answer."""
+WITHOUT_TABLES = ("update", "report")
 NEXT = {
-    "cranfield failures qrels.txt runs/*.run": "which topics fail, and why",
+    "cranfield failures": "which topics fail, and why",
     "cranfield diff-systems bm25 untuned": "what makes the difference",
     "cranfield split && cranfield tune bm25 --param k1=0.3..2.1:0.3": "can it do better?",
 }
@@ -52,47 +51,50 @@ def command(context: click.Context, folder: str, small: bool, no_wait: bool) -> 
     """Show what Cranfield does: search, evaluate, compare, explain, report.
 
     The documents are the docstrings of this Python's standard library; fifty topics and their judgments come with the
-    package. DIR, ./cranfield-demo if none is given, becomes a workspace in which four systems index and search. Nothing
-    is fetched from a network.
+    package. DIR, ./cranfield-demo if none is given, becomes a workspace in which four systems index and search, and in
+    which the commands are carried out that are shown. Nothing is fetched from a network.
     """
     if small:
+        if given(context, "folder"):
+            raise UsageError(f"{folder}: --small makes no folder: leave one of them out")
         from cranfield.cli.demo_small import show_small_example
 
         show_small_example()
     else:
         refuse_others(folder)
-        _show(context, folder, wait=not no_wait)
+        context.exit(_show(folder, wait=not no_wait))
 
 
-def _show(context: click.Context, folder: str, *, wait: bool) -> None:
-    """The demonstration, step by step."""
+def _show(folder: str, *, wait: bool) -> int:
+    """The demonstration, command by command; gives the exit code of the first that fails, which is the last."""
     clock = _Clock()
     with clock.step("documents"):
         material = gather_material()
         workspace = make_workspace(material, folder)
         topics = read_topics(workspace.root / TOPICS)
     write_lines(_heading(material, topics, folder))
-    with clock.step("searching"):
-        seconds = _search(workspace, wait=wait)
-    systems = demo_tables.systems(workspace, seconds)
-    write_lines(_section("update", "index the documents, search for every topic", systems))
-    with clock.step("evaluating"):
-        comparison = _compare(workspace)
-        explained = _explain(workspace, comparison)
-        judges = agreement(workspace.root / LABELS)
-    shown = [demo_tables.means(comparison), *demo_tables.unjudged(comparison)]
-    write_lines(_section("evaluate", "how good is each?", *shown))
-    family = f"or is it luck? {comparison.comparisons} paired t-tests, corrected after Holm"
-    write_lines(_section("compare", family, demo_tables.differences(comparison)))
-    topic = explained.run.query
-    runs = f"qrels.txt runs/{EXPLAINED}.run --against runs/{BASELINE}.run --query {topic}"
-    why = demo_tables.explanation(explained, topics[topic].query())
-    write_lines(_section(f"explain {MEASURE} {runs}", "why?", *why))
-    write_lines(_section(f"agreement {LABELS}", "would others judge alike?", *demo_tables.judges(judges)))
-    write_lines(_section("report", "all of it in one page, topic by topic"))
-    with clock.step("report"):
-        report = _report(context, workspace)
-    write_lines([report, *_ending(folder, clock)])
+    for words, question in COMMANDS.items():
+        line = words if wait or words != "update" else f"{words} --no-wait"
+        write_lines(["", f"{in_bold(f'$ cranfield {line}')}  # {question}"])
+        with clock.step(shlex.split(line)[0]):
+            code = _carry_out(workspace, shlex.split(line))
+        if code:
+            return code
+    write_lines(_ending(folder, clock))
+    return 0
+
+
+def _carry_out(workspace: Workspace, words: list[str]) -> int:
+    """Carry out a command in the workspace, and show what a terminal would show; gives its exit code."""
+    from cranfield.cli.main import cli
+
+    as_in_a_terminal = [] if words[0] in WITHOUT_TABLES else ["--format", "table"]
+    with contextlib.chdir(workspace.root), contextlib.redirect_stderr(sys.stdout):
+        try:
+            return cli.main([*words, *as_in_a_terminal], standalone_mode=False) or 0
+        except MissingExtraError as error:  # without what draws there is no report, and all the rest
+            click.echo(f"not written: {error}")
+            return 0
 
 
 class _Clock:
@@ -112,73 +114,33 @@ class _Clock:
         return f"{sum(self._seconds.values()):.1f} s ({each})"
 
 
-def _search(workspace: Workspace, *, wait: bool) -> dict[Path, float]:
-    """Every system indexes and searches; how long each index and run took that was not there before."""
-    seconds = {}
-    with working(workspace, wait=wait), progress_bar(patience=0.0) as show:
-
-        def begin(step: Step, number: int, count: int) -> None:
-            if show is not None:
-                show(str(step), (number - 1) / count)
-
-        for done in update(workspace, begin=begin, command=command_line()):
-            if done.error is not None:
-                raise done.error
-            seconds[done.step.target] = done.seconds
-    return seconds
-
-
-def _compare(workspace: Workspace) -> Comparison:
-    others = [workspace.run_file(name) for name in workspace.systems if name != BASELINE]
-    return compare(workspace.qrels_place, workspace.run_file(BASELINE), others, list(workspace.measures))
-
-
-def _explain(workspace: Workspace, comparison: Comparison) -> ExplainedDifference:
-    """The topic on which the two systems differ most."""
-    row = comparison[MEASURE, EXPLAINED]
-    differences = dict(zip(row.topics, (row.scores - row.baseline_scores).tolist(), strict=True))
-    topic = max(differences, key=lambda name: abs(differences[name]))
-    run, against = (workspace.run_file(name) for name in (EXPLAINED, BASELINE))
-    return explain(workspace.qrels_place, run, MEASURE, topic, against=against)
-
-
-def _report(context: click.Context, workspace: Workspace) -> str:
-    """Where the report is; without what draws, how to get that."""
-    from cranfield.cli.report import command as report
-
-    try:
-        with contextlib.chdir(workspace.root):
-            context.invoke(report, title=TITLE)
-    except MissingExtraError as error:
-        return f"not written: {error}"
-    return workspace.report.as_uri()
-
-
 def _heading(material: Material, topics: Topics, folder: str) -> Iterator[str]:
     yield in_bold(TITLE)
     yield ""
     example = next(iter(topics.values())).query()
+    judgments = f"{len(material.judgments):,} from 0 (not relevant) to 3 (answers), by language models"
     lacking = f"; {material.dropped} more are of documents this Python lacks" if material.dropped else ""
-    yield from demo_tables.facts(
+    yield from _facts(
         {
             "documents": f"{len(material.ids):,} docstrings of Python {platform.python_version()}",
             "topics": f"{len(topics)} questions of programmers, such as “{example}”",
-            "judgments": f"{len(material.judgments):,} from 0 (not relevant) to 3 (answers){lacking}",
+            "judgments": judgments + lacking,
             "workspace": str(Path(folder)),
         }
     )
 
 
-def _section(command: str, question: str, *lines: str) -> Iterator[str]:
-    """A step: the command that does the same, what it is for, and what came of it."""
-    yield ""
-    yield f"{in_bold(f'$ cranfield {command}')}  # {question}"
-    yield from lines
+def _facts(rows: Mapping[str, str]) -> Iterator[str]:
+    """What is there, below each other."""
+    width = max(map(len, rows)) + 2
+    for name, text in rows.items():
+        first, *more = wrapped(text, indent=" " * width)
+        yield from (name.ljust(width) + first[width:], *more)
 
 
 def _ending(folder: str, clock: _Clock) -> Iterator[str]:
     yield ""
-    yield from demo_tables.facts({"time": str(clock)})
+    yield from _facts({"time": str(clock)})
     yield f"next  cd {shlex.quote(folder)}{_naming_the_program()}"
     width = max(map(len, NEXT))
     yield from (f"      {command.ljust(width)}  # {why}" for command, why in NEXT.items())

@@ -24,21 +24,23 @@ def command(first: str, second: str, layout: str | None) -> None:
 
     A comparison says what a change does if it is the only one. Parameters that are not given count with their usual
     values. Where the engines differ, parameters that only one of them has come with that, and are no differences of
-    their own.
+    their own. Of a run that was made elsewhere it is not known with what.
     """
     workspace = needed_workspace()
-    found = differences(*(configuration(workspace, workspace.system(name)) for name in (first, second)))
+    systems = [workspace.system(name) for name in (first, second)]
+    found = differences(*(configuration(workspace, system) for system in systems))
+    elsewhere = [system.name for system in systems if system.given is not None and first != second]
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     if layout == "json":
-        click.echo(json.dumps(_to_dict(first, second, found), indent=2))
+        click.echo(json.dumps(_to_dict(first, second, found, elsewhere), indent=2))
     elif layout == "tsv":
         cells = ((one.what, shown(one.first), shown(one.second), _kind(one)) for one in found)
         write_lines(["\t".join(row) for row in [("what", first, second, "kind"), *cells]])
     else:
-        write_lines(_table(first, second, found))
+        write_lines(_table(first, second, found, elsewhere))
 
 
-def _table(first: str, second: str, found: list[Difference]) -> Iterator[str]:
+def _table(first: str, second: str, found: list[Difference], elsewhere: list[str]) -> Iterator[str]:
     rows = [[one.what, shown(one.first), shown(one.second)] for one in things(found)]
     if rows:
         yield render(["", first, second], rows, left=3)
@@ -47,7 +49,7 @@ def _table(first: str, second: str, found: list[Difference]) -> Iterator[str]:
         values = [(one.what, (one.first, one.second)[place]) for one in found if one.follows]
         if own := [f"{what} {shown(value)}" for what, value in values if value is not None]:
             yield from wrapped(f"with the engine of {name}: {', '.join(own)}")
-    yield from wrapped(_sentence(first, second, found))
+    yield from wrapped(_unknown(elsewhere) if elsewhere else _sentence(first, second, found))
 
 
 def _kind(one: Difference) -> str:
@@ -63,7 +65,12 @@ def _sentence(first: str, second: str, found: list[Difference]) -> str:
     return f"{first} and {second} differ in {count} things: a comparison cannot tell which of them makes a difference"
 
 
-def _to_dict(first: str, second: str, found: list[Difference]) -> dict[str, object]:
+def _unknown(elsewhere: list[str]) -> str:
+    what = f"the run of {elsewhere[0]} was" if len(elsewhere) == 1 else f"the runs of {' and '.join(elsewhere)} were"
+    return f"{what} made elsewhere: it is not known here in what else they differ"
+
+
+def _to_dict(first: str, second: str, found: list[Difference], elsewhere: list[str]) -> dict[str, object]:
     rows = [
         {"what": one.what, "first": one.first, "second": one.second, "comes_with_the_engine": one.follows}
         for one in found
@@ -73,4 +80,5 @@ def _to_dict(first: str, second: str, found: list[Difference]) -> dict[str, obje
         "systems": [first, second],
         "things": len(things(found)),
         "differences": rows,
+        "made_elsewhere": elsewhere,
     }

@@ -84,6 +84,7 @@ def command(
     by_query = by_query or bool(topics)
     chosen = find_profile(options.profile)
     asked = to_evaluate(qrels, runs, options.measures, split=split)
+    asked.check_topics(*topics)
     if layout != "trec" and options.relevance == "qrels":
         options = options._replace(measures=asked.measures)
     if layout == "trec" and len(asked.runs) > 1:

@@ -15,6 +15,7 @@ from cranfield.cli.completion import FILE, complete_measure
 from cranfield.cli.evaluator_options import EvaluatorOptions, options_for_one_value
 from cranfield.cli.options import digits_option, formats_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.tables import in_bold, render, wrapped, write_lines
 from cranfield.errors import UsageError
 from cranfield.evaluation.explaining.explain import explain
@@ -31,8 +32,8 @@ from cranfield.evaluation.explaining.layout_parts import Grid, Line
     epilog="Example: cranfield explain nDCG@10 qrels.txt bm25.run --query 301",
 )
 @click.argument("measure", shell_complete=complete_measure)
-@click.argument("qrels", type=FILE)
-@click.argument("run", type=FILE)
+@click.argument("qrels", required=False, metavar="[QRELS]", type=FILE)
+@click.argument("run", required=False, metavar="[RUN]", type=FILE)
 @click.option("--query", required=True, metavar="ID", help="The topic whose value is explained.")
 @click.option("--against", type=FILE, metavar="RUN", help="Show which documents make the difference to this run.")
 @click.option(
@@ -57,18 +58,20 @@ from cranfield.evaluation.explaining.layout_parts import Grid, Line
     metavar="N",
     help="Show the first N ranks, or all. Default: the first 10, and of those below the 40 that count most; tsv all.",
 )
+@split_option
 @options_for_one_value
 @formats_option
 @digits_option
 def command(
     measure: str,
-    qrels: str,
-    run: str,
+    qrels: str | None,
+    run: str | None,
     query: str,
     against: str | None,
     swaps: tuple[tuple[int, int], ...],
     judgments: tuple[str, ...],
     rows: str | None,
+    split: str | None,
     options: EvaluatorOptions,
     layout: str | None,
     digits: int,
@@ -79,6 +82,9 @@ def command(
     adds to the value; below it are the ideal list, if there is one, and the steps to the value. Of a large run only
     the lines of the topic are looked at.
 
+    In a workspace the judgments need not be given, the name of a system stands for its run, and without one it is the
+    first system: `cranfield explain AP bm25 --query 301`.
+
     tsv has the table alone, json everything.
     """
     chosen = layout or ("table" if sys.stdout.isatty() else "tsv")
@@ -87,10 +93,22 @@ def command(
         raise UsageError(f"the measure comes first: cranfield explain MEASURE QRELS RUN; {measure} is a file")
     grades = _judgments(judgments)
     (one,) = options.sized_all([measure]) if options.documents is not None else (measure,)
+    asked = to_evaluate(qrels, [] if run is None else [run], [], most=1, split=split)
+    asked.check_topics(query)
+    asked = asked if against is None else asked.beside(against)
+    explained, *other = asked.scored()
     with showing_progress():
         found: Explanation | ExplainedDifference = explain(
-            qrels, run, one, query, against=against, swap=swaps, judge=grades, **options.keywords
+            asked.qrels,
+            explained,
+            one,
+            query,
+            against=other[0] if other else None,
+            swap=swaps,
+            judge=grades,
+            **options.keywords,
         )
+    asked.looked([found.measure], [query])
     if chosen == "json":
         click.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=True))
     elif chosen == "tsv":

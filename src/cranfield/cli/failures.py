@@ -12,6 +12,8 @@ from cranfield.cli.completion import FILE, complete_measure
 from cranfield.cli.evaluator_options import EvaluatorOptions, options_for_one_value
 from cranfield.cli.options import digits_option, formats_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.reading_options import encoding_option
+from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.tables import render, wrapped, write_lines
 from cranfield.evaluation.failure_analysis import FailureAnalysis, MissedDocument, MissedOfTopic, TopicAcrossRuns
 from cranfield.evaluation.failures import DEFAULT_MEASURE, MISSED_BELOW, TOP, failures
@@ -25,18 +27,23 @@ _WIDTH, _LEAST_TEXT = 100, 16
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield failures qrels.txt bm25.run dense.run -m AP",
 )
-@click.argument("qrels", type=FILE)
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=FILE)
+@click.argument("qrels", required=False, metavar="[QRELS]", type=FILE)
+@click.argument("runs", nargs=-1, metavar="[RUN...]", type=FILE)
 @click.option(
     "-m",
     "measure",
     metavar="MEASURE",
-    default=DEFAULT_MEASURE,
-    show_default=True,
     shell_complete=complete_measure,
-    help="What failing is measured by.",
+    help=f"What failing is measured by.  [default: {DEFAULT_MEASURE}; in a workspace its first measure]",
 )
-@click.option("--topics", metavar="FILE", type=FILE, help="What topics ask: a file, or a collection.")
+@split_option
+@click.option(
+    "--topics",
+    metavar="FILE",
+    type=FILE,
+    help="What topics ask: a file, or a collection.  [in a workspace: its topics]",
+)
+@encoding_option
 @click.option("--top", type=int, default=TOP, show_default=True, help="Look for unjudged documents in so many.")
 @click.option(
     "--missed-below",
@@ -58,10 +65,12 @@ _WIDTH, _LEAST_TEXT = 100, 16
 @formats_option
 @digits_option
 def command(
-    qrels: str,
+    qrels: str | None,
     runs: tuple[str, ...],
-    measure: str,
+    measure: str | None,
+    split: str | None,
     topics: str | None,
+    encoding: str | None,
     top: int,
     missed_below: int,
     rows: int,
@@ -74,12 +83,22 @@ def command(
 
     A topic is as hard as the mean of the measure over the runs says, and the hardest quarter of the topics is compared
     with the others. tsv has a line for each topic, the hardest first; with --missed for each document.
+
+    In a workspace nothing need be given: it is about all systems, and topics are shown with their texts.
     """
+    asked = to_evaluate(qrels, runs, [] if measure is None else [measure], split=split)
     with showing_progress():
-        sized = options.sized_all([measure])[0]
         found = failures(
-            qrels, list(runs), sized, topics=topics, top=top, missed_below=missed_below, **options.keywords
-        )  # fmt: skip
+            asked.qrels,
+            asked.scored(),
+            options.sized_all([*asked.measures, DEFAULT_MEASURE])[0],
+            topics=topics or asked.topic_texts(),
+            encoding=encoding,
+            top=top,
+            missed_below=missed_below,
+            **options.keywords,
+        )
+    asked.looked([found.measure], [one.topic for one in found.topics])
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     if layout == "json":
         click.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=True, allow_nan=False))
@@ -94,12 +113,12 @@ def command(
 def _topics_tsv(found: FailureAnalysis) -> Iterator[str]:
     yield (
         "topic\tmean\tspread\tworst\tworst_run\tat_worst\tbest\tbest_run\tat_best\trelevant\tunjudged\tlacking\t"
-        "words\thard\ttraits"
+        "words\thard\ttraits\ttext"
     )
     for one in found.topics:
         ends = (one.worst, one.worst_run, one.at_worst, one.best, one.best_run, one.at_best)
         rest = (one.relevant, one.unjudged, one.lacking, one.words, str(one.hard).lower(), ",".join(one.traits))
-        cells = (one.topic, one.mean, one.spread, *ends, *rest)
+        cells = (one.topic, one.mean, one.spread, *ends, *rest, " ".join((one.text or "").split()))
         yield "\t".join("" if cell is None else str(cell) for cell in cells)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 
 import click
 
@@ -10,6 +11,8 @@ from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE, complete_fusion_method
 from cranfield.cli.options import run_format_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import run_files
+from cranfield.cli.search_outcome import say_run
 from cranfield.engines.fusion import METHODS, NORMALISATIONS, fuse
 from cranfield.engines.fusion.fuse import fusion_notes
 from cranfield.engines.fusion.methods import parse_method
@@ -61,14 +64,17 @@ def command(
 
     Topics that only some of the runs have are kept, in the order of the first run that has them; what is uneven is said
     on standard error. What the run was made of is written beside it, in FILE.provenance.json.
+
+    In a workspace the names of systems stand for their runs.
     """
     chosen, parameters = parse_method(method)
+    files, there = run_files(runs), os.path.exists(output)
     with showing_progress():
         read = [
             read_input("run", run, lambda run=run: read_run(run, format=input_format), hashed=output != "-")  # type: ignore[misc]
-            for run in runs
+            for run in files
         ]
-        named = dict(zip(run_names(runs), (run for run, _ in read), strict=True))
+        named = dict(zip(run_names(files), (run for run, _ in read), strict=True))
         fused = fuse(
             named,
             method,
@@ -93,6 +99,7 @@ def command(
     write_provenance(output, {**system, "inputs": inputs, "command": command_line()})
     for note in fusion_notes(named):
         click.echo(f"cranfield: {note}", err=True)
+    say_run(output, replaced=there)
 
 
 def _numbers(text: str | None) -> list[float] | None:

@@ -10,8 +10,7 @@ from cranfield.cli.reading_options import documents_reading
 from cranfield.cli.workspace_options import no_wait_option, refuse_given, refuse_no_output, system_named
 from cranfield.cli.workspace_steps import index_system, say_index
 from cranfield.engines.configuration import engine_settings
-from cranfield.engines.indexing import build_index
-from cranfield.formats.collections import open_collection
+from cranfield.engines.indexing import build_index, collection_to_index
 from cranfield.formats.collections.reading import Ways
 
 
@@ -59,12 +58,14 @@ def command(
     """
     workspace = system_named(collection)
     if workspace is not None:
-        refuse_given(context, collection, ("engine", "settings", "output"))
+        refuse_given(
+            context, collection, [name for name in context.params if name not in ("collection", "force", "no_wait")]
+        )
         index_system(workspace, workspace.systems[collection], force=force, wait=not no_wait)
         return
     if output is None:
         refuse_no_output(collection)
     kind, parameters = engine_settings(engine, settings)
     with showing_progress():
-        record = build_index(open_collection(collection, **ways), kind, parameters, output, force=force)
+        record = build_index(collection_to_index(collection, **ways), kind, parameters, output, force=force)
     say_index(record, output)

@@ -9,6 +9,7 @@ import click
 
 from cranfield.cli.completion import FILE, complete_engine, complete_measure
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.reading_options import collection_reading
 from cranfield.cli.status import next_commands
 from cranfield.cli.workspace_options import nearer
 from cranfield.errors import UsageError
@@ -16,6 +17,7 @@ from cranfield.experiments.beginning import COLLECTION, MEASURES, begin_workspac
 from cranfield.experiments.staleness import WorkspaceStatus, status
 from cranfield.formats.collections.layouts import LAYOUTS
 from cranfield.formats.collections.opening import is_beir
+from cranfield.formats.collections.reading import Ways
 
 GUESSES = {
     "collection": (COLLECTION, "documents", "documents.*"),
@@ -39,6 +41,7 @@ GUESSES = {
 @click.option("--collection", metavar="PLACE", type=FILE, help="Use a collection, or a file of documents, where it is.")
 @click.option("--topics", metavar="FILE", type=FILE, help="The topics, if the collection has none of its own.")
 @click.option("--qrels", metavar="FILE", type=FILE, help="The judgments, if the collection has none of its own.")
+@collection_reading
 @click.option("--name", help="What the workspace is called.  [default: the name of the folder]")
 @click.option(
     "-m",
@@ -63,6 +66,7 @@ def command(
     collection: str | None,
     topics: str | None,
     qrels: str | None,
+    ways: Ways,
     name: str | None,
     measures: tuple[str, ...],
     systems: tuple[str, ...],
@@ -96,6 +100,7 @@ def command(
             systems=dict(_system(text) for text in systems or (usual_engine(),)),
             source=source,
             layout=layout,
+            **ways,
         )
         found = status(workspace)
     click.echo(f"wrote {nearer(workspace.file)}", err=True)

@@ -17,7 +17,7 @@ gc.set_threshold(50_000)
 import click  # noqa: E402
 
 import cranfield  # noqa: E402
-from cranfield.errors import CranfieldError, did_you_mean  # noqa: E402
+from cranfield.errors import CranfieldError, did_you_mean, reason  # noqa: E402
 
 COMMANDS = {
     "init": ("cranfield.cli.init", "Begin a workspace: a folder that knows what is searched and compared."),
@@ -146,7 +146,7 @@ def run() -> int:
     except BrokenPipeError:  # whoever read our output has stopped reading
         return 1
     except OSError as error:  # the disk that standard output goes to is full, or the like
-        click.echo(f"cranfield: cannot write: {error.strerror or error}", err=True)
+        click.echo(f"cranfield: cannot write: {reason(error)}", err=True)
         return 1
 
 

@@ -5,24 +5,22 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from cranfield.cli.completion import FILE
+from cranfield.cli.completion import FILE, KindName
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.runs_to_evaluate import ToEvaluate, split_option, to_evaluate
 from cranfield.curves.bands import BANDS
 from cranfield.curves.roc_averages import AVERAGES
 from cranfield.curves.topic_scores import ORDERS
 from cranfield.errors import UsageError
 from cranfield.evaluation.significance import CORRECTION_NAMES
 from cranfield.report.export import FORMATS, SCALE, THEMES, Theme, description, format_of, write_chart
-from cranfield.report.kinds import KINDS, kind_named
+from cranfield.report.kinds import KINDS, Kind, kind_named
 from cranfield.report.plotting import plot
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _NAMES = {
     "at": "--at",
@@ -48,19 +46,14 @@ _NAMES = {
 """The options that are not for every kind."""
 
 
-def _complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(name, help=kind.meaning) for name, kind in KINDS.items() if name.startswith(incomplete)]
-
-
 @click.command(
     "plot",
     context_settings={"max_content_width": 100},
     epilog="Example: cranfield plot roc qrels.txt bm25.run dense.run -o roc.svg",
 )
-@click.argument("kind", metavar="KIND", shell_complete=_complete_kind)
-@click.argument("files", nargs=-1, metavar="[QRELS RUN...]", type=FILE)
+@click.argument("kind", metavar="KIND", type=KindName(KINDS))
+@click.argument("files", nargs=-1, metavar="[QRELS] [RUN...]", type=FILE)
+@split_option
 @click.option(
     "-o",
     "output",
@@ -119,6 +112,7 @@ def command(
     /,
     kind: str,
     files: tuple[str, ...],
+    split: str | None,
     output: str,
     format: str | None,
     theme: Theme | None,
@@ -131,6 +125,8 @@ def command(
 
     KIND is one of those listed below. QRELS and RUN are as for `cranfield evaluate`; differences are to the first run.
     -m may be repeated for means, cutoff, correlation and discount; other kinds show one measure.
+
+    In a workspace nothing but KIND and -o need be given: it is about all systems, or the first two for scatter.
     """
     chosen = kind_named(kind)
     written = format or format_of(output)
@@ -140,22 +136,35 @@ def command(
         given["at"] = _numbers(given["at"])
     if "documents" in chosen.options and options.documents is not None:
         given["documents"] = options.documents
-    common = _common(options)
-    if len(files) == 1:
-        raise UsageError(f"{kind} needs QRELS and RUN..., found {files[0]} alone")
+    asked = _asked(chosen, files, options.measures, split)
+    if asked is not None and "topic" in given:
+        asked.check_topics(given["topic"])
+    measures = options.measures
+    if asked is not None and chosen.of_any_measure:
+        measures = asked.measures if chosen.panels else measures or asked.measures[:1]
     with showing_progress():
         chart = plot(
             kind,
-            files[0] if files else None,
-            list(files[1:]) if files else None,
-            options.sized_all(options.measures) or None,
+            asked and asked.qrels,
+            asked and asked.scored(),
+            options.sized_all(measures) or None,
             title=title,
             **given,
-            **common,
+            **_common(options),
         )
+    if asked is not None:
+        asked.looked(measures or (chosen.usual if chosen.measured else [kind]))
     write_chart(chart, output, format=written, theme=theme, scale=scale)
     if sys.stderr.isatty() and output != "-":
         click.echo(f"{output}: {description(chart).splitlines()[0]}", err=True)
+
+
+def _asked(chosen: Kind, files: tuple[str, ...], measures: tuple[str, ...], split: str | None) -> ToEvaluate | None:
+    """The judgments and runs of a drawing; None where it is about measures alone, and none are given."""
+    if chosen.most_runs == 0 and not files:
+        return None
+    qrels = files[0] if files else None
+    return to_evaluate(qrels, files[1:], measures, most=chosen.most_runs or None, split=split)
 
 
 def _refuse_other_options(context: click.Context, kind: str) -> None:

@@ -15,6 +15,7 @@ from cranfield.formats.files import Progress, telling_progress
 _PATIENCE = 1.0
 _BETWEEN = 0.1
 _WIDTH = 24
+_ERASE = "\r\x1b[K"
 
 
 @contextlib.contextmanager
@@ -42,10 +43,15 @@ def progress_bar(patience: float = _PATIENCE) -> Iterator[Progress | None]:
             shown = now
             full = round(_WIDTH * min(share, 1.0))
             bar = "#" * full + "-" * (_WIDTH - full)
-            click.echo(f"\r\x1b[K[{bar}] {share:4.0%} {name}", err=True, nl=False)
+            click.echo(f"{_ERASE}[{bar}] {share:4.0%} {name}", err=True, nl=False)
 
     try:
         yield show
     finally:
         if math.isfinite(shown):
-            click.echo("\r\x1b[K", err=True, nl=False)
+            click.echo(_ERASE, err=True, nl=False)
+
+
+def say_over_progress(line: str) -> None:
+    """Write a line to standard error where the bar may stand, which is shown again below it."""
+    click.echo(f"{_ERASE if sys.stderr.isatty() else ''}{line}", err=True)

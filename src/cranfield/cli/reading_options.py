@@ -53,6 +53,7 @@ def reading_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...,
     return with_options
 
 
+encoding_option = _OPTIONS["encoding"]
 documents_reading = reading_options("documents_format", "encoding", "ids")
 topics_reading = reading_options("topics_format", "encoding")
 collection_reading = reading_options("documents_format", "topics_format", "encoding", "ids")

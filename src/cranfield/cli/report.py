@@ -13,11 +13,13 @@ from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import progress_bar
+from cranfield.cli.reading_options import encoding_option
 from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.workspace_options import nearer
 from cranfield.cli.workspace_steps import say_stale_split
 from cranfield.errors import UsageError
 from cranfield.evaluation.significance import CORRECTION_NAMES
+from cranfield.formats.files import telling_progress
 from cranfield.stats.significance.paired_tests import PAIRED_TESTS
 
 
@@ -58,6 +60,7 @@ from cranfield.stats.significance.paired_tests import PAIRED_TESTS
     help="What documents are called: a file in any format, such as lines of identifier, tab and title, or a "
     "collection.",
 )
+@encoding_option
 @click.option("--title", metavar="TEXT", help="What stands at the top.")
 @click.option(
     "--tables", metavar="FOLDER", type=FILE, help="Also write the results as .md, .tex, .csv and .html there."
@@ -90,6 +93,7 @@ def command(
     baseline: str | None,
     topics: str | None,
     titles: str | None,
+    encoding: str | None,
     title: str | None,
     tables: str | None,
     test: str,
@@ -117,7 +121,7 @@ def command(
         output = nearer(home.report)
     if show and output == "-":
         raise UsageError("--open needs a file to open: give its name with -o")
-    with progress_bar(patience=0.0) as progress:
+    with progress_bar(patience=0.0) as progress, telling_progress(None):
         contents = write_report(
             asked.qrels,
             asked.scored(),
@@ -126,9 +130,12 @@ def command(
             measures=options.sized_all(options.measures) or None,
             topics=topics or asked.topic_texts(),
             documents=titles or asked.documents_file(),
+            encoding=encoding or asked.encoding,
             title=title or (asked.workspace.name if asked.workspace else None),
             tables=tables,
             command=command_line(),
+            covers=asked.covers,
+            doubts=asked.doubts,
             notes=asked.notes,
             progress=progress,
             tests=test,
@@ -145,12 +152,18 @@ def command(
         from cranfield.experiments.report_record import note_report
 
         inputs = [asked.qrels, *asked.runs, *([asked.run(baseline)] if baseline else [])]
-        note_report(home, options_given(context), inputs, all_systems=len(asked.runs) == len(home.systems) and not runs)
-    if sys.stderr.isatty():
-        click.echo(f"{output}: {summarise(contents).headline}", err=True)
-    where = Path(output).resolve()
-    if show and not webbrowser.open(where.as_uri()):
-        click.echo(f"cranfield: no browser could be started; open {where.as_uri()}", err=True)
+        note_report(
+            home,
+            options_given(context),
+            inputs,
+            all_systems=len(asked.runs) == len(home.systems) and not runs,
+            own_judgments=asked.own_qrels,
+            undivided=asked.own_qrels and asked.part is None,
+        )
+    address = Path(output).resolve().as_uri()
+    click.echo(f"{output}: {summarise(contents).headline}\n{address}", err=True)
+    if show and not webbrowser.open(address):
+        click.echo(f"cranfield: no browser could be started; open {address}", err=True)
         sys.exit(1)
 
 

@@ -5,15 +5,17 @@ What is given wins. The name of a system stands for its run, unless there is a f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cranfield.cli.command_line import command_line
+from cranfield.cli.progress import say_over_progress
 from cranfield.cli.workspace_options import nearer
 from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.evaluation.provenance import BESIDE_A_RUN
 from cranfield.experiments.finding import PARTS, find_workspace
 from cranfield.formats import run_name
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from cranfield.data.run import Run
     from cranfield.evaluation.result import Evaluation
     from cranfield.experiments.differences import Difference
+    from cranfield.experiments.staleness import SystemState
     from cranfield.experiments.workspace import Workspace
 
 EVERYTHING = "all"
@@ -44,6 +47,8 @@ class ToEvaluate(NamedTuple):
     """Whether the judgments are those of the workspace."""
     part: str | None = None
     """The part of a divided workspace that is evaluated."""
+    covers: str | None = None
+    """The same in words, with its size."""
 
     def scored(self) -> list[str | Run]:
         """The runs; where documents were divided, without those of other parts."""
@@ -78,10 +83,10 @@ class ToEvaluate(NamedTuple):
             for source in (run.origin.inputs if run.origin else ())
             if source.role == "run"
         }
-        return {name: file if Path(file).is_file() else known.get(name, file) for name, file in read.items()}
+        return {name: file if os.path.isfile(file) else known.get(name, file) for name, file in read.items()}
 
     def notes(self, found: Evaluation) -> tuple[str, ...]:
-        """Tell the workspace what was evaluated; gives what belongs in a report, with the heads of the ledger."""
+        """Tell the workspace what was evaluated; gives what goes with the provenance, and the heads of the ledger."""
         said = self._noted(found)
         if self.workspace is None:
             return said
@@ -89,24 +94,53 @@ class ToEvaluate(NamedTuple):
 
         return (*said, *quoted_heads(self.workspace))
 
+    def doubts(self, found: Evaluation) -> tuple[str, ...]:
+        """What a report says that stands in the way, beside what shows in the numbers."""
+        gaps = _gaps(self.files(found))
+        if self.workspace is None or self.part is None:
+            return gaps
+        from cranfield.experiments.splits import TEST
+        from cranfield.experiments.tuned_on import why_test_is_tuned_on, why_tuned_on
+
+        topics = {topic for run in found.values() for topic in run.queries}
+        tuned = (why_test_is_tuned_on if self.part == TEST else why_tuned_on)(self.workspace, topics)
+        return (*gaps, tuned) if tuned else gaps
+
+    def check_topics(self, *topics: str) -> None:
+        """An error that names the part, where a topic is in another part of a divided workspace than is evaluated."""
+        if self.workspace is None or self.part in (None, EVERYTHING):
+            return
+        from cranfield.experiments.split_files import part_of_topic
+
+        for topic in topics:
+            if (part := part_of_topic(self.workspace, topic)) not in (None, self.part):
+                raise UsageError(f"topic {topic} is in the part {part}, and this is about {self.part}: --split {part}")
+
     def _noted(self, found: Evaluation) -> tuple[str, ...]:
+        topics = dict.fromkeys(topic for run in found.values() for topic in run.queries)
+        return self._seen(self.files(found), list(map(str, found.measures)), list(topics))
+
+    def _seen(self, files: Mapping[str, str], measures: Sequence[str], topics: Sequence[str] | None) -> tuple[str, ...]:
         if self.workspace is None:
             return ()
         from cranfield.experiments.evaluating import evaluating
 
-        return evaluating(
-            self.workspace,
-            self.files(found),
-            [str(measure) for measure in found.measures],
-            list(dict.fromkeys(topic for run in found.values() for topic in run.queries)),
-            qrels=self.qrels,
-            command=command_line(),
-        )
+        return evaluating(self.workspace, files, measures, topics, qrels=self.qrels, command=command_line())
 
     def done(self, found: Evaluation) -> None:
         """Tell the workspace what was evaluated, and say on standard error what belongs beside the numbers."""
-        for note in self._noted(found):
-            click.echo(f"cranfield: {note}", err=True)
+        _say([*_gaps(self.files(found)), *self._noted(found)])
+
+    def looked(self, by: Sequence[object], topics: Sequence[str] | None = None) -> None:
+        """The same where no evaluation is the result: by which measures, and at which topics, if not at all of them."""
+        files = {run_name(file): file for file in self.runs}
+        _say([*_gaps(files), *self._seen(files, list(map(str, by)), topics)])
+
+    def beside(self, name: str) -> ToEvaluate:
+        """With one more run: a file, or that of a system."""
+        if self.workspace is not None and _is_system(self.workspace, name):
+            _check_runs(self.workspace, [name])
+        return self._replace(runs=[*self.runs, self.run(name)])
 
     def baseline(self, name: str) -> str:
         """One of these runs by its name, or else the run of a system or a file."""
@@ -124,6 +158,11 @@ class ToEvaluate(NamedTuple):
 
         return {topic.id: topic.query() for topic in materials.topics(self.workspace).values()}
 
+    @property
+    def encoding(self) -> str | None:
+        """That of the files of the workspace, where it says one."""
+        return None if self.workspace is None else self.workspace.reading.get("encoding")
+
     def documents_file(self) -> str | None:
         """The file that says what documents are called."""
         if self.workspace is None or not self.own_qrels:
@@ -134,7 +173,7 @@ class ToEvaluate(NamedTuple):
         return None if found is None else str(found)
 
     def changes(self) -> list[str]:
-        """What each run has otherwise than the first, if that is known of all; more than one thing is warned of."""
+        """What each run has otherwise than the first, if that is known of any; more than one thing is warned of."""
         if self.workspace is None:
             return []
         from cranfield.experiments.compared_runs import run_differences
@@ -143,12 +182,31 @@ class ToEvaluate(NamedTuple):
         found = [run_differences(self.runs[0], run) for run in self.runs[1:]]
         for run, several in zip(self.runs[1:], found, strict=True):
             if several is not None and len(things(several)) > 1:
-                click.echo(
-                    f"cranfield: {run_name(self.runs[0])} and {run_name(run)} differ in more than one thing: "
-                    f"{said(several)}. The comparison cannot tell which of them makes the difference.",
-                    err=True,
+                first = run_name(self.runs[0])
+                _say(
+                    [
+                        f"{first} and {run_name(run)} differ in more than one thing: {said(several)}. The comparison "
+                        "cannot tell which of them makes the difference."
+                    ]
                 )
-        return [said(several) or "nothing" for several in found if several is not None] if None not in found else []
+        if not any(several is not None for several in found):
+            return []
+        return ["not known" if several is None else said(several) or "nothing" for several in found]
+
+
+def _gaps(files: Mapping[str, str]) -> tuple[str, ...]:
+    """What to say of runs that lack topics because these had failed when they were searched for."""
+    described = {name: file for name, file in files.items() if os.path.isfile(f"{file}{BESIDE_A_RUN}")}
+    if not described:
+        return ()
+    from cranfield.evaluation.provenance.beside_run import why_incomplete
+
+    return tuple(f"{name}: {why}" for name, file in described.items() if (why := why_incomplete(file)))
+
+
+def _say(notes: Iterable[str]) -> None:
+    for note in notes:
+        say_over_progress(f"cranfield: {note}")
 
 
 def said(several: Sequence[Difference]) -> str:
@@ -162,13 +220,14 @@ def to_evaluate(
     measures: Sequence[str],
     *,
     needed: Sequence[str] = ("QRELS", "RUN..."),
+    most: int | None = None,
     split: str | None = None,
 ) -> ToEvaluate:
     """What is evaluated: as given, and where something is not, as the workspace has it.
 
     The first name is that of the judgments, unless it is the name of a system, or `split` says which judgments are
     meant: the part of a divided workspace, the usual one if it is not named. `needed` are the arguments without which
-    there is nothing to do.
+    there is nothing to do, and `most` is how many runs there may be: where none is named, the first systems are meant.
     """
     workspace = find_workspace()
     if workspace is None:
@@ -184,14 +243,16 @@ def to_evaluate(
         runs, qrels = [qrels, *runs], None
     if qrels is not None:
         _run(workspace, qrels)
-    given = list(runs) or list(workspace.systems)
+    given = list(runs) or list(workspace.systems)[:most]
     if len(given) < len(needed) - 1:
         raise UsageError(
             f"{workspace.where('systems')}: {_runs(len(needed) - 1)} needed, found {len(given)}: add a system there, "
             "or name more runs"
         )
+    if most is not None and len(given) > most:
+        raise UsageError(f"{_runs(most)} looked at, found {len(given)}: {', '.join(given)}")
     _check_runs(workspace, [name for name in given if _is_system(workspace, name)])
-    place, part = (qrels, None) if qrels is not None else _judgments(workspace, split)
+    place, part, covers = (qrels, None, None) if qrels is not None else _judgments(workspace, split)
     return ToEvaluate(
         place,
         [_run(workspace, name) for name in given],
@@ -199,38 +260,41 @@ def to_evaluate(
         workspace,
         own_qrels=qrels is None,
         part=part,
+        covers=covers,
     )
 
 
-def _judgments(workspace: Workspace, split: str | None) -> tuple[str, str | None]:
-    """The judgments of a workspace, or of the part of it that is meant, and which that is."""
+def run_files(names: Sequence[str]) -> list[str]:
+    """The runs that are meant by paths, and in a workspace by names of systems."""
+    workspace = find_workspace()
+    if workspace is None:
+        return list(names)
+    _check_runs(workspace, [name for name in names if _is_system(workspace, name)])
+    return [_run(workspace, name) for name in names]
+
+
+def _judgments(workspace: Workspace, split: str | None) -> tuple[str, str | None, str | None]:
+    """The judgments of a workspace, or of the part of it that is meant, and which that is; it is said, too."""
     from cranfield.experiments import materials
     from cranfield.experiments.split_files import is_split, part_file, read_split, usual_part
 
     if split is None and not is_split(workspace):
-        return nearer(materials.qrels(workspace)), None
-    record = read_split(workspace)
-    if split == EVERYTHING:
-        return nearer(materials.qrels(workspace)), split
-    part = split or usual_part(workspace)
-    if split is None:
-        of = f"{record.counts[part]} of {sum(record.counts.values())} {_DIVIDED[record.by]}"
-        click.echo(f"cranfield: {part}: {of}; --split names another part", err=True)
-    return nearer(part_file(workspace, part)), part
-
-
-_DIVIDED = {"query": "topics", "document": "documents"}
+        return nearer(materials.qrels(workspace)), None, None
+    record, part = read_split(workspace), split or usual_part(workspace)
+    covers = record.share_of(part)
+    _say([covers if split else f"{covers}; --split names another part"])
+    return nearer(materials.qrels(workspace) if part == EVERYTHING else part_file(workspace, part)), part, covers
 
 
 def _is_system(workspace: Workspace, name: str) -> bool:
-    return name in workspace.systems and not Path(name).is_file()
+    return name in workspace.systems and not os.path.isfile(name)
 
 
 def _run(workspace: Workspace, name: str) -> str:
     """The run that is meant by the name of a system or a path; an error that offers systems where it is neither."""
     if _is_system(workspace, name):
         return nearer(workspace.run_file(name))
-    if name != "-" and not name.startswith("ir_datasets:") and not Path(name).exists():
+    if name != "-" and not name.startswith("ir_datasets:") and not os.path.exists(name):
         there = f"{did_you_mean(name, workspace.systems)} There are: {', '.join(workspace.systems)}"
         raise UsageError(f"{name}: there is no such file, and no system of that name{there}")
     return name
@@ -240,16 +304,27 @@ def _check_runs(workspace: Workspace, systems: Sequence[str]) -> None:
     """An error for a run that is not there or not whole; what is stale is said."""
     from cranfield.experiments.staleness import system_states
 
+    unknown: dict[str, list[str]] = {}
     for one in system_states(workspace, systems):
         name, state = one.system.name, one.run
         if state.condition == "missing":
             raise DataError(f"{name}: there is no run yet: `cranfield search {name}`, or `cranfield update` for all")
         if state.condition == "broken":
-            raise DataError(
-                f"{name}: {state.why}. `cranfield update` makes it again; give the path of the file to take it as it is"
-            )
-        if not state.current:
+            raise DataError(f"{name}: {state.why}{_instead(workspace, one)}")
+        if state.condition == "unknown":
+            unknown.setdefault(state.why, []).append(name)
+        elif not state.current:
             click.echo(f"cranfield: {name}: its run is stale ({state.why}): `cranfield update` makes it anew", err=True)
+    _say(f"{', '.join(names)}: not known whether stale: {why}" for why, names in unknown.items())
+
+
+def _instead(workspace: Workspace, broken: SystemState) -> str:
+    """What can be done about a run that is not whole, in sentences that follow what is wrong with it."""
+    again = [] if broken.unusable else ["`cranfield update` makes it again"]
+    there = ["give the path of the file to take it as it is"] if workspace.run_file(broken.system).is_file() else []
+    sentence = "; ".join([*again, *there])
+    end = "" if broken.run.why.endswith("?") else "."
+    return f"{end} {sentence[0].upper()}{sentence[1:]}" if sentence else ""
 
 
 def _runs(count: int) -> str:

@@ -14,7 +14,7 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.reading_options import topics_reading
 from cranfield.cli.search_outcome import say_outcome, topic_progress
 from cranfield.cli.workspace_options import given, no_wait_option, refuse_given, refuse_no_output, system_named
-from cranfield.cli.workspace_steps import search_one_system, system_configuration, topics_place
+from cranfield.cli.workspace_steps import search_one_system, system_configuration, topics_place, ways_said
 from cranfield.data.topics import Topics
 from cranfield.engines import engine_class
 from cranfield.engines.configuration import Configuration, open_configuration
@@ -94,7 +94,9 @@ def command(
         refuse_no_output(engine)
     if workspace is not None:
         system = workspace.systems[engine]
-        found, topics = system_configuration(workspace, system), topics or topics_place(workspace)
+        found = system_configuration(workspace, system)
+        if topics is None:
+            topics, ways = topics_place(workspace), ways_said(workspace, ways)
         k = k if given(context, "k") else system.k
         fields = fields if given(context, "fields") else ",".join(system.fields)
     elif topics is None:

@@ -53,9 +53,8 @@ def _say_why(topics: Sequence[str], reason: str) -> None:
 def _where(outcome: SearchOutcome, output: str, allow_gaps: bool, replaced: bool) -> str:
     """Where the run is, or why there is none and what to do."""
     if outcome.makes_a_run(allow_gaps=allow_gaps):
-        instead = " (in the place of the one that was there)" if replaced else ""
         gaps = "" if outcome.complete else ", incomplete: its provenance names the topics that are missing"
-        return f"run: {output}{instead}{gaps}"
+        return f"{run_line(output, replaced=replaced)}{gaps}"
     if outcome.complete:
         return (
             "no run was written: no document was found for any topic. Are these the topics for this index, and the "
@@ -66,6 +65,17 @@ def _where(outcome: SearchOutcome, output: str, allow_gaps: bool, replaced: bool
     kept = f"; what was found is in {there}, and --resume asks for the rest" if there.exists() else ""
     without = "; --allow-gaps writes it without them" if outcome.makes_a_run(allow_gaps=True) else ""
     return f"no run was written: {failed}{kept}{without}"
+
+
+def run_line(output: str, *, replaced: bool) -> str:
+    """Where a run was written, and whether there was one."""
+    return f"run: {output}{' (in the place of the one that was there)' if replaced else ''}"
+
+
+def say_run(output: str, *, replaced: bool) -> None:
+    """The same on standard error; nothing of standard output, where one sees it."""
+    if output != "-":
+        click.echo("\n".join(wrapped(run_line(output, replaced=replaced))), err=True)
 
 
 def _by_reason(outcome: SearchOutcome) -> dict[str, list[str]]:

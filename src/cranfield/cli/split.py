@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,10 +17,12 @@ from cranfield.cli.workspace_steps import working
 from cranfield.experiments.finding import PARTS
 from cranfield.experiments.split_files import SCHEMA, SplitRecord
 from cranfield.experiments.splits import KINDS, Shares
+from cranfield.experiments.tuned_on import named, why_test_is_tuned_on
+
+if TYPE_CHECKING:
+    from cranfield.experiments.looks import Looks
 
 SHARE = click.FloatRange(0, 1)
-NAMED = 5
-"""So many topics are named, where there may be many."""
 
 
 @click.command("split", epilog="Example: cranfield split --train .5 --validation .2 --test .3 --seed 1")
@@ -54,9 +57,11 @@ def command(
     By query, a part has topics with all their judgments; by document it has documents, and the judgments of all topics
     about them. The result depends on the names of topics, the shares and the seed, and not on any order.
 
-    With --force, what is not said is as [splits] in cranfield.toml has it. Topics that were looked at as test topics,
-    and are none any more, are named.
+    Evaluations before this were looks at the test topics too: they are in the ledger, and counted. With --force, what
+    is not said is as [splits] in cranfield.toml has it. Topics that were looked at as test topics, and are none any
+    more, are named; so are test topics on which parameters were tuned.
     """
+    from cranfield.experiments.looks import looks
     from cranfield.experiments.splitting import SplitRequest, split_workspace, usual_request
 
     workspace = needed_workspace()
@@ -71,21 +76,25 @@ def command(
     )
     with working(workspace, wait=not no_wait):
         record = split_workspace(workspace, request, what=command_line(), force=force)
-    _say_what_was_seen(record)
+    _say_what_was_seen(record, looks(workspace), why_test_is_tuned_on(workspace))
+    if record.too_small:
+        sizes = ", ".join(f"{part} {count}" for part, count in record.too_small.items())
+        click.echo(f"cranfield: few topics: {sizes}. A mean over so few says little about others", err=True)
     _show(record, layout or ("table" if sys.stdout.isatty() else "tsv"))
 
 
-def _say_what_was_seen(record: SplitRecord) -> None:
-    """On standard error: topics that are no test topics any more, though they were looked at as such."""
-    if not record.looked_at:
-        return
-    more = len(record.looked_at) - NAMED
-    named = ", ".join(record.looked_at[:NAMED]) + (f" and {more} more" if more > 0 else "")
-    click.echo(
-        f"cranfield: looked at as test topics before, and now among training or validation: {named}. What was "
-        "seen of them stays seen",
-        err=True,
-    )
+def _say_what_was_seen(record: SplitRecord, seen: Looks, tuned_on: str | None) -> None:
+    """On standard error: looks at the test topics before this, tuning on them, and test topics that are none now."""
+    if seen.entries:
+        click.echo(f"cranfield: {seen.sentence}. What was seen stays seen", err=True)
+    if record.looked_at:
+        click.echo(
+            f"cranfield: looked at as test topics before, and now among training or validation: "
+            f"{named(record.looked_at)}. What was seen of them stays seen",
+            err=True,
+        )
+    if tuned_on:
+        click.echo(f"cranfield: {tuned_on}", err=True)
 
 
 def _show(record: SplitRecord, layout: str) -> None:
@@ -103,4 +112,4 @@ def _show(record: SplitRecord, layout: str) -> None:
         sizes = ", ".join(str(len(fold)) for fold in record.folds)
         click.echo(f"folds of training and validation {what}: {sizes}", err=True)
     if record.unjudged:
-        click.echo(f"cranfield: without judgments, and in no part: {', '.join(record.unjudged[:10])}", err=True)
+        click.echo(f"cranfield: without judgments, and in no part: {named(record.unjudged)}", err=True)

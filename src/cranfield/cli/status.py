@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -13,16 +13,24 @@ from cranfield.cli.tables import render, wrapped, write_lines
 from cranfield.cli.workspace_options import nearer, needed_workspace
 from cranfield.errors import CranfieldError
 from cranfield.experiments.staleness import State, WorkspaceStatus, status
+from cranfield.experiments.steps import Step, plan, unusable
+
+RUNS_ALONE = "the runs are up to date; indexes that are not are made when something is searched for"
+"""What is said where indexes are missing or stale, and nothing needs them."""
 
 
 @click.command("status", epilog="Example: cranfield status --format json")
 @formats_option
-def command(layout: str | None) -> None:
+@click.pass_context
+def command(context: click.Context, layout: str | None) -> None:
     """Say what is in the workspace, what is stale, and what to do next.
 
     Whether something is stale is decided by hashes alone: of documents, topics, judgments, parameters, and of the files
     that were made of them. A run that is not the file that was written, because something was killed on the way or it
-    was edited, is broken.
+    was edited, is broken. What is made of something stale is stale too.
+
+    Files are hashed again only if their size, times or inode changed. The exit code is 1 where documents, topics,
+    judgments or a system are missing or cannot be used.
     """
     found = status(needed_workspace())
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
@@ -30,17 +38,25 @@ def command(layout: str | None) -> None:
         click.echo(json.dumps(to_dict(found), indent=2))
     else:
         write_lines(_table(found) if layout == "table" else _tsv(found))
+    context.exit(1 if found.problems else 0)
+
+
+def steps_in_lines(steps: Iterable[Step]) -> Iterator[str]:
+    """What has to be made, in order, and why: as `cranfield status` and `cranfield update --dry-run` say it."""
+    for step in steps:
+        line = f"{nearer(step.target)}: {step}"
+        yield from wrapped(line) if sys.stdout.isatty() else [line]
 
 
 def next_commands(found: WorkspaceStatus) -> list[tuple[str, str]]:
     """What to type next, and what it does."""
     if found.at_work is not None:
         return [("", f"{found.at_work} is at work here")]
-    if found.problems:
-        return [("", f"put right what is wrong with {', '.join(found.problems)}")]
-    discipline = _discipline(found)
-    steps = _steps(found)
-    return [*discipline, *steps] or [("", "nothing: all is up to date")]
+    wrong = [("", f"put right what is wrong with {', '.join(found.problems)}")] if found.problems else []
+    if found.unreadable:
+        return wrong
+    done = RUNS_ALONE if found.lacks_indexes else "all is up to date"
+    return [*wrong, *_discipline(found), *_steps(found)] or [("", f"nothing: {done}")]
 
 
 def _discipline(found: WorkspaceStatus) -> list[tuple[str, str]]:
@@ -54,10 +70,16 @@ def _steps(found: WorkspaceStatus) -> list[tuple[str, str]]:
     """What to do about systems and the report."""
     if not found.systems:
         return [("", f"add a system to {nearer(found.workspace.file)}: [systems.NAME] and engine = ...")]
-    if found.stale:
-        return [("cranfield update", f"makes the runs of {', '.join(one.system.name for one in found.stale)}")]
-    if found.report.condition == "stale":
-        return [("cranfield update", "writes the report again")]
+    steps = plan(found)
+    runs = [step.of for step in steps if step.what == "run"]
+    does = [f"makes the run{'s' if len(runs) > 1 else ''} of {', '.join(runs)}"] if runs else []
+    does += ["writes the report again" for step in steps if step.what == "report"]
+    if does:
+        return [("cranfield update", " and ".join(does))]
+    if found.problems:  # with which the commands below would fail
+        return []
+    if found.qrels.absent:
+        return [("", f"name a file of judgments in {nearer(found.workspace.file)} as qrels, to evaluate the runs")]
     if found.report.condition == "missing":
         several = [("cranfield compare", "says whether the others are better than the first")] * (
             len(found.systems) > 1
@@ -89,6 +111,9 @@ def to_dict(found: WorkspaceStatus) -> dict[str, object]:
             for one in found.systems
         },
         "report": _state(found.report),
+        "steps": [
+            {"what": step.what, "of": step.of, "why": step.why, "target": nearer(step.target)} for step in plan(found)
+        ],
         "split": {"problem": found.split_problem or None},
         "ledger": {"damaged": found.ledger_damaged},
         "unused_indexes": [nearer(folder) for folder in found.unused],
@@ -105,7 +130,8 @@ def _tsv(found: WorkspaceStatus) -> Iterator[str]:
     yield "what\tname\tstate\tdetail"
     for name, one in found.materials.items():
         detail = f"{one.content.count} {one.content.sha256}" if one.content else one.problem
-        yield f"{name}\t{one.place}\t{'there' if one.content else 'broken'}\t{_in_a_line(detail)}"
+        there = "there" if one.content else "none" if one.absent else "broken"
+        yield f"{name}\t{one.place}\t{there}\t{_in_a_line(detail)}"
     for system in found.systems:
         for what, state in (("index", system.index), ("run", system.run)):
             yield f"{what}\t{system.system.name}\t{state.condition}\t{_in_a_line(state.why)}"
@@ -132,21 +158,26 @@ def _table(found: WorkspaceStatus) -> Iterator[str]:
         yield ""
         rows = [[one.system.name, one.system.engine, one.index.condition, one.run.condition] for one in found.systems]
         yield render(["system", "engine", "index", "run"], rows, left=4)
-    for system in found.systems:
-        for what, state in (("index", system.index), ("run", system.run)):
-            if state.why and not (what == "run" and state == system.index):
-                yield from wrapped(f"{what} of {system.system.name}: {state.why}")
-    if found.report.condition != "missing":
-        yield ""
-        yield from wrapped(f"{nearer(found.workspace.report)}: {found.report}")
+    yield from _report_and_steps(found)
     if found.unused:
         folders = ", ".join(nearer(folder) for folder in found.unused)
-        yield from wrapped(f"no system has the index {folders} any more: `cranfield update --prune` removes it")
+        index, it = ("index", "it") if len(found.unused) == 1 else ("indexes", "them")
+        yield from wrapped(f"no system has the {index} {folders} any more: `cranfield update --prune` removes {it}")
     yield ""
     commands = next_commands(found)
     width = max(19, *(len(command) + 1 for command, _ in commands))
     for number, (command, does) in enumerate(commands):
         yield f"{'next:' if not number else '     '} {f'{command:<{width}} ' if command else ''}{does}"
+
+
+def _report_and_steps(found: WorkspaceStatus) -> Iterator[str]:
+    """What is wrong with systems of which nothing can be made, what has to be made, and how the report is."""
+    steps = [] if found.unreadable else plan(found)
+    lines = [line for one in unusable(found) for line in wrapped(one.run.why)]
+    lines += steps_in_lines(steps)
+    if found.report.condition != "missing" and not any(step.what == "report" for step in steps):
+        lines += wrapped(f"{nearer(found.workspace.report)}: {found.report}")
+    yield from ["", *lines] if lines else []
 
 
 def _in_a_line(text: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE, complete_measure
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import progress_bar, showing_progress
@@ -79,10 +80,12 @@ def command(
 
     Trials are scored by the validation topics, or with --folds by all that are not test, in cross-validation: values
     that are best without a fold are scored on it. Nothing here is given the judgments of the test topics, and no index
-    is made anew for parameters that are free for every query.
+    is made anew for parameters that are free for every query. The ledger notes by which topics values were chosen.
     """
     from cranfield.experiments.parameter_space import ParameterSpace
+    from cranfield.experiments.split_files import why_judgments_must_have_changed
     from cranfield.experiments.tuned_engines import TunedEngines
+    from cranfield.experiments.tuned_on import note_tuning
     from cranfield.experiments.tuning import tune
     from cranfield.experiments.tuning_material import tuning_material
 
@@ -111,10 +114,14 @@ def command(
                 fields=chosen.fields,
                 name=system,
                 tell=tell,
+                accepts=engines.accepts,
             )
+        note_tuning(workspace, material.judged, str(found.measure), command=command_line())
         drawn = _draw(workspace, found, plot)
         if add is not None:
             _add(workspace, chosen, found, add)
+    if changed := why_judgments_must_have_changed(workspace):
+        click.echo(f"cranfield: {changed}", err=True)
     _show(found, layout or ("table" if sys.stdout.isatty() else "tsv"))
     _say(found, drawn, add)
 

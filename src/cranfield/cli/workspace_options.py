@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -30,7 +30,7 @@ def needed_workspace() -> Workspace:
 
 def system_named(name: str | None) -> Workspace | None:
     """The workspace that has a system of this name, if a command is given in one and no file has the name."""
-    if name is None or Path(name).exists():
+    if name is None or os.path.exists(name):
         return None
     workspace = find_workspace()
     return workspace if workspace is not None and name in workspace.systems else None
@@ -39,7 +39,7 @@ def system_named(name: str | None) -> Workspace | None:
 def refuse_no_output(name: str) -> NoReturn:
     """An error where a file to write to is needed: the name is that of no system, or there is no workspace."""
     workspace = find_workspace()
-    if workspace is not None and not Path(name).exists():
+    if workspace is not None and not os.path.exists(name):
         workspace.system(name)
     raise click.UsageError("Missing option '-o' / '--output'. Only for a system of a workspace can it be left out.")
 
@@ -77,7 +77,9 @@ def complete_system(ctx: click.Context, param: click.Parameter, incomplete: str)
     return [CompletionItem(name) for name in (workspace.systems if workspace else ()) if name.startswith(incomplete)]
 
 
-def nearer(path: str | Path) -> str:
+def nearer(path: str | os.PathLike[str]) -> str:
     """A path as one would type it here, where that is below."""
+    from pathlib import Path
+
     here = Path.cwd()
     return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else str(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import cast
 
 import click
 
@@ -17,8 +18,9 @@ from cranfield.errors import CranfieldError, DataError
 from cranfield.experiments import updating
 from cranfield.experiments.lock import locked
 from cranfield.experiments.staleness import system_states
-from cranfield.experiments.systems import index_folder
+from cranfield.experiments.systems import index_folder, refuse_given_run
 from cranfield.experiments.workspace import System, Workspace
+from cranfield.formats.collections.reading import Ways
 
 
 @contextmanager
@@ -71,6 +73,7 @@ def search_one_system(workspace: Workspace, system: System, *, wait: bool) -> bo
 
 def system_configuration(workspace: Workspace, system: System) -> Configuration:
     """The engine of a system as one that is searched by itself; an error if its index is not there."""
+    refuse_given_run(workspace, system)
     folder = index_folder(workspace, system)
     if folder is None:
         return Configuration(system.engine, system.parameters, source=system.name)
@@ -87,9 +90,18 @@ def topics_place(workspace: Workspace) -> str:
     return workspace.topics_place or workspace.collection_place
 
 
+def ways_said(workspace: Workspace, given: Ways) -> Ways:
+    """How the files of a workspace are read: as is said with a command, and else as `cranfield.toml` says."""
+    return cast(Ways, {**workspace.reading, **{name: way for name, way in given.items() if way is not None}})
+
+
 def say_index(record: IndexRecord, where: str) -> None:
     """On standard error: what was indexed, where and how fast."""
     indexed = record.collection
     speed = f"{indexed.documents / record.seconds:,.0f} a second" if record.seconds else "at once"
-    size = "" if record.bytes is None else f", {record.bytes / 1e6:,.1f} MB"
+    size = "" if record.bytes is None else f", {_size(record.bytes)}"
     click.echo(f"{indexed.documents:,} documents of {indexed.name} in {where} ({speed}{size})", err=True)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:,.1f} MB" if count >= 100_000 else f"{count / 1e3:,.1f} kB"

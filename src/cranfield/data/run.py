@@ -228,9 +228,13 @@ def ranking_order(code: Codes, score: Floats, documents: Strings) -> Ints | None
     tied = ties_with_next(code, score) if order is None else ties_with_next(code[order], score[order])
     if not tied.any():
         return order
-    order = np.arange(len(code)) if order is None else order
     places = tie_places(tied)
-    order[places] = order[places][order_in_ties(tied, places, documents.take(order[places]))]
+    rows = places if order is None else order[places]
+    moved = rows[order_in_ties(tied, places, documents.take(rows))]
+    if np.array_equal(moved, rows):
+        return order
+    order = np.arange(len(code)) if order is None else order
+    order[places] = moved
     return order
 
 
@@ -278,4 +282,16 @@ def order_in_ties(tied: Bools, places: Ints, documents: Strings, *, ascending: b
     keys = documents.sort_keys()
     if not ascending:
         keys = [~key for key in keys]
+    if _are_in_order(begins, keys):
+        return np.arange(len(places))
     return np.lexsort([*reversed(keys), np.cumsum(begins)])
+
+
+def _are_in_order(begins: Bools, keys: list[Words]) -> bool:
+    """Whether no row has higher keys than the next one of its group; the first keys decide, and the next if equal."""
+    undecided = ~begins[1:]
+    for key in keys:
+        if (undecided & (key[:-1] > key[1:])).any():
+            return False
+        undecided &= key[:-1] == key[1:]
+    return True

@@ -33,6 +33,7 @@ _MIX_1 = np.uint64(0x9E3779B97F4A7C15)
 _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MASK_64 = (1 << 64) - 1
 _PIECE = 1 << 15
+_ROWS_AT_ONCE = 1 << 13  # more would not fit in the caches
 
 
 def encode(identifier: str) -> bytes:
@@ -94,15 +95,13 @@ class Strings:
         if total + WORD == len(self.data) and np.array_equal(self.start, starts):
             return self
         data = np.zeros(total + WORD, dtype=np.uint8)
-        width = WORD * self.words()
-        if width * len(self) <= 4 * total:
-            padded = np.empty((len(self), width // WORD), dtype="<u8")
-            for j in range(width // WORD):
-                padded[:, j] = self.word(j)
-            used = np.arange(width) < self.length[:, None]
-            data[:total] = padded.view(np.uint8)[used]
-        else:
-            data[:total] = self.data[np.arange(total) + np.repeat(self.start - starts, self.length)]
+        shift = self.start - starts
+        for begin in range(0, len(self), _ROWS_AT_ONCE):
+            rows = slice(begin, begin + _ROWS_AT_ONCE)
+            source = np.repeat(shift[rows], self.length[rows])
+            here = slice(int(starts[begin]), int(starts[begin]) + len(source))
+            source += np.arange(here.start, here.stop)
+            data[here] = self.data[source]
         return Strings(data, starts, self.length)
 
     def detached(self) -> Strings:

@@ -11,7 +11,7 @@ from cranfield.data.frames import as_run
 from cranfield.data.run import Run
 from cranfield.data.strings import Floats, Ints, Numbered, Strings
 from cranfield.engines.passages import Passages, looked_up, matched, split_at
-from cranfield.engines.same_documents import ROWS_AT_ONCE, alike
+from cranfield.engines.same_documents import ROWS_AT_ONCE, alike, in_order
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.evaluation.inputs import is_file
 from cranfield.formats import read_run
@@ -88,12 +88,11 @@ def aggregate(
     hashes = passages.documents.hash64()
     code, kept, scores = [], [], []
     for rows in _pieces(given):
-        order, heads = alike(
-            (given.query[rows] - given.query[rows.start]).astype(np.int64), passages.documents.take(rows), hashes[rows]
-        )
-        begin = np.flatnonzero(heads)
+        one_of_each, number = alike(given.query[rows].astype(np.int64), passages.documents.take(rows), hashes[rows])
+        order, size = in_order(number), np.bincount(number)
+        begin = np.cumsum(size) - size
         groups = _Groups(given.score[rows][order], passages.place[rows][order], begin)
-        kept.append(order[begin] + rows.start)
+        kept.append(one_of_each + rows.start)
         code.append(given.query[kept[-1]])
         scores.append(score_of(groups))
     query = Numbered(list(given.query_ids), np.concatenate(code))

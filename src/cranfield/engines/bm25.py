@@ -54,6 +54,7 @@ class Bm25Engine(EmbeddedEngine[Postings]):
     """
 
     kind: ClassVar[str] = "bm25"
+    made_at_once: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "scipy", "tantivy")
     free: ClassVar[frozenset[str]] = frozenset({"k1", "b", "variant", "idf", "delta"})
 

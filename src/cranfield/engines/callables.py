@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import sys
 from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from cranfield.errors import EngineError, ParameterError, did_you_mean
+from cranfield.evaluation.provenance.fingerprints import of_file
 
 
 def find_callable(parameter: str, named: object) -> Callable[..., Any]:
@@ -44,6 +46,44 @@ def name_of(named: object) -> str:
     """How a function is called in the provenance of a run."""
     function = named if hasattr(named, "__qualname__") else type(named)
     return named if isinstance(named, str) else f"{function.__module__}:{function.__qualname__}"
+
+
+def source_of(named: object, folder: str | os.PathLike[str] = ".") -> Path | None:
+    """The file that a function is in, found without importing it; None where there is none.
+
+    Names are those of `find_callable`, as seen from a folder.
+
+    >>> source_of("email.utils:formatdate").name, source_of("sys:exit")
+    ('utils.py', None)
+    """
+    if callable(named):
+        function = named if hasattr(named, "__code__") else type(named)
+        try:
+            return _file(inspect.getsourcefile(function))
+        except TypeError:  # it is built in
+            return None
+    module, _, name = str(named).rpartition(":")
+    if module.endswith(".py"):
+        return _file(Path(folder, module))
+    if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
+        return None
+    found, places, above = None, [os.path.abspath(folder), *sys.path], ""
+    for part in module.split("."):
+        found = PathFinder.find_spec(f"{above}{part}", places)
+        if found is None:
+            return None
+        places, above = list(found.submodule_search_locations or ()), f"{above}{part}."
+    return _file(found.origin) if found is not None else None
+
+
+def source_hash(named: object, name: str = "sha256") -> dict[str, str]:
+    """Under this name the hash of the file that a function is in, by which a change is noticed; nothing without one."""
+    source = source_of(named)
+    return {} if source is None else {name: of_file(str(source))[0].sha256}
+
+
+def _file(path: str | Path | None) -> Path | None:
+    return Path(path) if path is not None and Path(path).is_file() else None
 
 
 def called(what: str, function: Callable[..., Any], *arguments: Any) -> Any:

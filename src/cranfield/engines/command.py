@@ -32,8 +32,10 @@ class CommandEngine(Engine):
     """
 
     kind: ClassVar[str] = "command"
+    made_at_once: ClassVar[bool] = True
     embedded: ClassVar[bool] = False
     indexes: ClassVar[bool] = False
+    immaterial: ClassVar[frozenset[str]] = frozenset({"timeout"})
     unanswered: ClassVar[str] = (
         'the run that the command wrote has no line for it: missing = "empty" says that such a topic has no hits'
     )

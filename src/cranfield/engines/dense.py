@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from cranfield.data.documents import Document
 from cranfield.engines.analysis import Analysis
-from cranfield.engines.callables import called, find_callable, name_of
+from cranfield.engines.callables import called, find_callable, name_of, source_hash
 from cranfield.engines.embedded import EmbeddedEngine
 from cranfield.engines.engine import Hits
 from cranfield.engines.fields import Fields, encodable
@@ -77,13 +77,14 @@ class DenseEngine(EmbeddedEngine[Space]):
         self._encode_queries = (
             self._encode if encode_queries is None else find_callable("encode_queries", encode_queries)
         )
+        self._source = source_hash(encode if encode_queries is None else encode_queries, "encode_queries_sha256")
 
     def _indexed_with(self) -> Mapping[str, Any]:
         shape = {"fields": self._fields.recorded(), "encode": self._name, "similarity": self._similarity}
         return {**shape, "dimensions": self._dimensions, "language": self._analysis.language} if self._lsa else shape
 
     def _asked_with(self) -> Mapping[str, Any]:
-        return {"encode_queries": self._query_name}
+        return {"encode_queries": self._query_name, **self._source}
 
     def _build(self, place: Path, documents: Iterable[Document]) -> None:
         texts = (self._fields.texts(document)[0] for document in self._fields.checked(documents))

@@ -89,7 +89,7 @@ class EmbeddedEngine(Engine, Generic[Opened]):
             self._check_parameters()
             try:
                 self._opened = self._open(self._place), IdTable.load(self._place)
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, EOFError) as error:
                 raise EngineError(f"{self._place}: the index cannot be opened ({error}): index again") from error
         return self._opened
 

@@ -26,11 +26,17 @@ class Engine(abc.ABC):
     embedded: ClassVar[bool] = False
     """Whether it keeps its index in files of its own, and is made with their folder."""
 
+    made_at_once: ClassVar[bool] = False
+    """Whether to make it is no more than to check its parameters: nothing is loaded, opened or asked."""
+
     indexes: ClassVar[bool] = True
     """Whether it is given documents; others have theirs by their own means."""
 
     free: ClassVar[frozenset[str]] = frozenset()
     """The parameters on which its index does not depend: they may be others for every query."""
+
+    immaterial: ClassVar[frozenset[str]] = frozenset({"concurrency"})
+    """The parameters that say how patiently and by whom it is asked, and change nothing in what it answers."""
 
     unanswered: ClassVar[str] = "the engine returned nothing for this topic"
     """What is said of a topic that `search_topics` left out."""
@@ -49,6 +55,11 @@ class Engine(abc.ABC):
     def settled(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Those of all its parameters that are settled once documents are indexed."""
         return {name: value for name, value in cls.complete(settings).items() if name not in cls.free}
+
+    @classmethod
+    def place(cls, settings: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Where on a server its index is, which is what indexing replaces; None where it is in files of its own."""
+        return None
 
     @abc.abstractmethod
     def index(self, documents: Iterable[Document]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from cranfield.engines import http_failures
@@ -14,10 +14,6 @@ from cranfield.engines.parameters import number, text, whole_number, yes_or_no
 from cranfield.engines.patience import pause
 from cranfield.errors import EngineError, MissingExtraError, ParameterError
 
-if TYPE_CHECKING:
-    from urllib3 import BaseHTTPResponse
-
-_PIECE = 1 << 16
 _AGAIN = frozenset({429, 500, 502, 503, 504})
 """Answers after which the same request may succeed a little later."""
 
@@ -30,7 +26,8 @@ class Connection(TypedDict, total=False):
     basic_auth: Given
     """`{env = "NAME"}` of a variable that holds `user:password`."""
     timeout: float
-    """Seconds after which a request has failed that is not answered in full."""
+    """Seconds after which a request has failed that is not answered in full, from its first byte to the last of the
+    answer. One that is repeated has as long again."""
     connect_timeout: float
     """Seconds after which a server that does not take the call is out of reach."""
     retries: int
@@ -39,6 +36,10 @@ class Connection(TypedDict, total=False):
     """Certificates of the authorities to trust, instead of those of the system."""
     verify: bool
     """Whether the server has to prove who it is."""
+
+
+IMMATERIAL = frozenset({"concurrency", "timeout", "connect_timeout", "retries", "ca_file", "verify"})
+"""What changes nothing in the answers."""
 
 
 class HttpClient:
@@ -66,6 +67,8 @@ class HttpClient:
     ) -> None:
         try:
             import urllib3
+
+            from cranfield.engines.timely_connections import TimelyConnection, TimelyTlsConnection
         except ImportError:
             raise MissingExtraError(f"the engine {engine}", "search") from None
         parts = urlsplit(text("url", url))
@@ -76,12 +79,15 @@ class HttpClient:
                 "url holds a user name or password: put user:password in an environment variable and write "
                 'basic_auth = {env = "NAME"}'
             )
+        if parts.query:
+            raise ParameterError(
+                f"url = {url.partition('?')[0]!r} goes on with a question mark, and the engine {engine} puts its own "
+                "requests behind the address. Take that part out: what belongs to a search goes into query "
+                "(opensearch, elasticsearch) or parameters (solr)"
+            )
         whole_number("concurrency", connections, least=1, most=1000)
-        self._timeout = number("timeout", timeout, least=0.001)
-        wait = urllib3.Timeout(
-            connect=number("connect_timeout", connect_timeout, least=0.001),
-            read=self._timeout,
-        )
+        limit = number("timeout", timeout, least=0.001)
+        reached = urllib3.Timeout(connect=number("connect_timeout", connect_timeout, least=0.001), read=limit)
         self.engine = engine
         self.retries = whole_number("retries", retries, least=0)
         self.path = parts.path.rstrip("/")
@@ -99,11 +105,12 @@ class HttpClient:
             self._host,
             maxsize=connections,
             block=True,
-            timeout=wait,
+            timeout=reached,
+            limit=limit,
             **(tls if parts.scheme == "https" else {}),
         )
+        self._pool.ConnectionCls = TimelyConnection if parts.scheme == "http" else TimelyTlsConnection
         self._mishaps = urllib3.exceptions.HTTPError
-        self._too_late = urllib3.exceptions.ReadTimeoutError
         self._described = {
             "headers": {name: given_as(value) for name, value in (headers or {}).items()},
             "basic_auth": None if basic_auth is None else given_as(basic_auth),
@@ -134,38 +141,19 @@ class HttpClient:
         while True:
             asked = None
             try:
-                answer, content = self._exchange(method, target, body, headers)
+                answer = self._pool.urlopen(method, target, body, headers, retries=False, redirect=False)
             except self._mishaps as error:
                 problem, again = http_failures.no_answer(error), self._answered
             else:
                 self._answered = True
                 if 200 <= answer.status < 300 or answer.status in allowed:
-                    return content
-                problem, again = http_failures.refusal(answer, content), answer.status in _AGAIN
+                    return answer.data
+                problem, again = http_failures.refusal(answer, answer.data), answer.status in _AGAIN
                 asked = answer.headers.get("Retry-After")
             if not (again and repeatable) or attempt > self.retries:
                 raise self.error(target, problem, attempt)
             time.sleep(pause(attempt, _seconds(asked)))
             attempt += 1
-
-    def _exchange(
-        self, method: str, target: str, body: str | bytes | None, headers: Mapping[str, str]
-    ) -> tuple[BaseHTTPResponse, bytes]:
-        """An answer and its content, read piece by piece: a server that sends a byte now and then is late too."""
-        latest = time.monotonic() + self._timeout
-        answer = self._pool.urlopen(method, target, body, headers, retries=False, redirect=False, preload_content=False)
-        pieces = []
-        try:
-            while piece := answer.read1(_PIECE):
-                pieces.append(piece)
-                if time.monotonic() > latest:
-                    raise self._too_late(self._pool, target, "the answer was not complete in time")
-        except BaseException:
-            answer.close()
-            raise
-        finally:
-            answer.release_conn()
-        return answer, b"".join(pieces)
 
     def description(self) -> dict[str, Any]:
         """What is sent with every request, for the provenance of a run: what is secret by the name of its variable."""

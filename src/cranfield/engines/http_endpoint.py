@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, urlsplit
 from cranfield.data.documents import Document
 from cranfield.engines.engine import Engine, Hits
 from cranfield.engines.environment import Given, given_as, sounds_secret, value_of
-from cranfield.engines.http_client import Connection, HttpClient
+from cranfield.engines.http_client import IMMATERIAL, Connection, HttpClient
 from cranfield.engines.json_path import JsonPath, NotThereError, shape
-from cranfield.engines.parameters import choice
+from cranfield.engines.parameters import choice, in_words, text
 from cranfield.engines.templates import Template, json_template, quoted
 from cranfield.errors import EngineError, ParameterError
 
@@ -26,6 +26,7 @@ class HttpEngine(Engine):
     kind: ClassVar[str] = "http"
     embedded: ClassVar[bool] = False
     indexes: ClassVar[bool] = False
+    immaterial: ClassVar[frozenset[str]] = IMMATERIAL
 
     def __init__(
         self,
@@ -33,7 +34,7 @@ class HttpEngine(Engine):
         url: str,
         method: str | None = None,
         body: str | Mapping[str, Any] | None = None,
-        parameters: Mapping[str, Given] | None = None,
+        parameters: Mapping[str, Given | float] | None = None,
         hits: str = "$",
         id: str = "id",
         score: str | None = None,
@@ -41,17 +42,19 @@ class HttpEngine(Engine):
         **connection: Unpack[Connection],
     ) -> None:
         self.concurrency = concurrency
-        self._parameters = {name: value_of(f"parameters.{name}", value) for name, value in (parameters or {}).items()}
-        hidden = [quoted(self._parameters[name]) for name, given in (parameters or {}).items() if given != str(given)]
-        self._client = HttpClient(self.kind, url, connections=concurrency, hidden=hidden, **connection)
-        for name, value in (*parse_qsl(urlsplit(url).query), *(parameters or {}).items()):
+        sent = {name: in_words(value) for name, value in (parameters or {}).items()}
+        self._parameters = {name: value_of(f"parameters.{name}", value) for name, value in sent.items()}
+        hidden = [quoted(self._parameters[name]) for name, value in sent.items() if not isinstance(value, str)]
+        address = text("url", url).partition("?")[0]
+        self._client = HttpClient(self.kind, address, connections=concurrency, hidden=hidden, **connection)
+        for name, value in (*parse_qsl(urlsplit(url).query), *sent.items()):
             if sounds_secret(name) and isinstance(value, str) and "{{" not in value:
                 raise ParameterError(
                     f"{name} in the URL looks like a secret: put it in an environment variable and write "
                     f'parameters = {{{name} = {{env = "NAME"}}}}'
                 )
         self._url = url
-        self._given = {name: given_as(value) for name, value in (parameters or {}).items()}
+        self._given = {name: given_as(value) for name, value in sent.items()}
         self._target = Template("url", self._with_parameters(url), quoted)
         self._body = None if body is None else json_template("body", body)
         if "query" not in self._target.places and self._body is None:

@@ -34,7 +34,7 @@ def no_answer(error: HTTPError) -> str:
         return f"is not there ({_cause(error)}). Is it running, and is the URL right?"
     if isinstance(error, exceptions.ConnectTimeoutError):
         return "cannot be reached in time. Is the URL right? connect_timeout says how long to wait"
-    if isinstance(error, exceptions.ReadTimeoutError):
+    if isinstance(error, exceptions.ReadTimeoutError) or isinstance(_innermost(error), TimeoutError):
         return "took too long to answer. timeout says how long to wait"
     if isinstance(error, exceptions.SSLError):
         return f"cannot prove who it is ({_cause(error)}). ca_file names the certificates to trust"

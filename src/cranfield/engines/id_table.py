@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
+
+from cranfield.data.strings import PADDING, Ints, Strings
+from cranfield.data.values import identifiers, in_row
 
 
 class IdTable(NamedTuple):
@@ -18,31 +19,33 @@ class IdTable(NamedTuple):
 
     >>> table = IdTable.of(["b", "c", "a"])
     >>> table.places.tolist(), table.ids.tolist()
-    ([1, 0, 2], ['c', 'b', 'a'])
+    ([1, 0, 2], [b'c', b'b', b'a'])
     """
 
-    places: npt.NDArray[np.int64]
-    ids: npt.NDArray[Any]
+    places: Ints
+    ids: Strings
 
     @classmethod
     def of(cls, ids: Iterable[str]) -> Self:
         """The table of identifiers in the order of their numbers."""
-        given = list(ids)
-        order = sorted(range(len(given)), key=given.__getitem__, reverse=True)
+        given = identifiers(list(ids), "document", in_row("the documents"))
+        order = np.lexsort([given.length, *reversed(given.sort_keys())])[::-1]
         places = np.empty(len(given), np.int64)
         places[order] = np.arange(len(given))
-        return cls(places, np.array([given[number] for number in order], dtype=object))
+        return cls(places, given.take(order).compact())
 
     def __len__(self) -> int:
         return len(self.places)
 
     def save(self, place: Path) -> None:
         """Write the table into a folder."""
-        np.save(place / "places.npy", self.places)
-        (place / "ids.json").write_text(json.dumps(self.ids.tolist()))
+        for name, column in (("places", self.places), ("ids", self.ids.data), ("id_lengths", self.ids.length)):
+            np.save(place / f"{name}.npy", column)
 
     @classmethod
     def load(cls, place: Path) -> Self:
         """The table of a folder."""
-        ids = json.loads((place / "ids.json").read_text())
-        return cls(np.load(place / "places.npy"), np.array(ids, dtype=object))
+        places, data, length = (np.load(place / f"{name}.npy") for name in ("places", "ids", "id_lengths"))
+        if len(places) != len(length) or len(data) != length.sum() + len(PADDING):
+            raise ValueError("the identifiers of its documents are damaged")
+        return cls(places, Strings(data, np.cumsum(length) - length, length))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Any
 
 from cranfield.data.collection import Collection, Content
 from cranfield.errors import DataError, FormatError
+from cranfield.formats.schema import Schema
 
 FILE = "index.json"
-SCHEMA = "cranfield.index"
-VERSION = 1
+_SCHEMA = Schema("cranfield.index", 1, "the record of an index")
 
 
 @dataclass(frozen=True)
@@ -55,31 +54,22 @@ class IndexRecord:
     """That indexing took."""
 
     def to_json(self) -> str:
-        return json.dumps({"schema": SCHEMA, "version": VERSION, **asdict(self)}, indent=2, ensure_ascii=False) + "\n"
+        return _SCHEMA.text(asdict(self))
 
 
 def is_index(folder: Path) -> bool:
     """Whether a folder is an index that was made here."""
     try:
-        return bool(json.loads((folder / FILE).read_bytes())["schema"] == SCHEMA)
-    except (OSError, ValueError, KeyError, TypeError):
+        _SCHEMA.read(folder / FILE)
+    except FormatError:
         return False
+    return True
 
 
 def read_index_record(folder: Path) -> IndexRecord:
     """The record of an index."""
     path = folder / FILE
-    try:
-        content = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: this is no JSON: {error}") from None
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
-        raise FormatError(f"expected the record of an index, with the schema {SCHEMA!r}", source=str(path))
-    if content.get("version") != VERSION:
-        found = content.get("version")
-        raise FormatError(f"the record has version {found!r}; this cranfield reads version {VERSION}", source=str(path))
+    content = _SCHEMA.read(path)
     try:
         known = {name: content[name] for name in IndexRecord.__dataclass_fields__}
         return IndexRecord(**{**known, "collection": IndexedCollection(**known["collection"])})

@@ -6,15 +6,28 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cranfield.data.collection import Collection
 from cranfield.engines import engine_class, make_engine
 from cranfield.engines.engine import Engine
-from cranfield.engines.index_record import FILE, IndexedCollection, IndexRecord, is_index
+from cranfield.engines.index_record import FILE, IndexedCollection, IndexRecord, is_index, read_index_record
 from cranfield.engines.replacing import replacing
 from cranfield.errors import DataError, UsageError
 from cranfield.evaluation.provenance.record import package_version, utc_time
+from cranfield.formats.collections import open_collection
+from cranfield.formats.collections.reading import Ways
+
+
+def collection_to_index(location: str | os.PathLike[str], **ways: Unpack[Ways]) -> Collection:
+    """The collection at a place; an error for the folder of an index, in which there are no documents to read."""
+    if is_index(Path(location)):
+        record = read_index_record(Path(location))
+        raise UsageError(
+            f"{location}: this is an index already, which the engine {record.engine} made of {record.collection.name}. "
+            f"Name the documents, or search it with `cranfield search {location} TOPICS -o RUN`"
+        )
+    return open_collection(location, **ways)
 
 
 def build_index(

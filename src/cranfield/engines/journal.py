@@ -1,8 +1,9 @@
 """What a search has found so far, in a file beside the run to be: one line for each topic that is done.
 
 Whatever ends the search, the next one can go on from there. The first line says what is searched and how, so that
-nothing is put together that does not belong together. Documents are a JSON list; scores are base64 of
-little-endian doubles, which are read back exactly and written ten times as fast as digits.
+nothing is put together that does not belong together. Scores are base64 of little-endian doubles, which are read back
+exactly and written ten times as fast as digits; documents are base64 too, of their bytes one behind the other and of
+their lengths.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
-from cranfield.data.strings import Floats, Strings
-from cranfield.data.values import identifiers, in_row
+from cranfield.data.strings import WORD, Floats, Strings
 from cranfield.engines.answers import Answer
 from cranfield.engines.differences import differences
 from cranfield.errors import DataError, UsageError
 
 SCHEMA = "cranfield.search"
-VERSION = 1
+VERSION = 2
 SUFFIX = ".part"
 
 
@@ -39,8 +40,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, answer: Answer, seconds: float | None) -> Entry:
-        documents = identifiers(answer.documents, "document", in_row("the answer"))
-        return cls(documents, answer.scores, answer.found, answer.put_in_order, seconds)
+        return cls(*answer, seconds)
 
 
 def journal_file(run: str | os.PathLike[str]) -> Path:
@@ -91,8 +91,9 @@ class Journal:
                 "seconds": seconds,
                 "found": answer.found,
                 "put_in_order": answer.put_in_order,
-                "documents": answer.documents,
-                "scores": base64.b64encode(answer.scores.astype("<f8").tobytes()).decode(),
+                "documents": _packed(answer.documents.data[: answer.documents.length.sum()]),
+                "lengths": _packed(answer.documents.length.astype("<i4")),
+                "scores": _packed(answer.scores.astype("<f8")),
             }
         )
 
@@ -170,11 +171,21 @@ class Journal:
     def _take(self, number: int, line: bytes) -> None:
         try:
             entry = json.loads(line)
-            scores = np.frombuffer(base64.b64decode(entry["scores"], validate=True), dtype="<f8").astype(np.float64)
-            answer = Answer(entry["documents"], scores, entry["found"], entry["put_in_order"])
-            if len(answer.documents) != len(scores):
+            data, length = _unpacked(entry["documents"], "u1"), _unpacked(entry["lengths"], "<i4").astype(np.int64)
+            scores = _unpacked(entry["scores"], "<f8").astype(np.float64)
+            if len(length) != len(scores) or length.min(initial=0) < 0 or length.sum() != len(data):
                 raise ValueError
+            documents = Strings(np.append(data, np.zeros(WORD, np.uint8)), np.cumsum(length) - length, length)
+            answer = Answer(documents, scores, entry["found"], entry["put_in_order"])
             self.done[entry["topic"]] = Entry.of(answer, entry["seconds"])
             self._topics += 1
         except (ValueError, KeyError, TypeError):
             raise DataError(f"{self.path}:{number}: this line is damaged: delete the file to begin anew") from None
+
+
+def _packed(values: npt.NDArray[np.generic]) -> str:
+    return base64.b64encode(values.tobytes()).decode()
+
+
+def _unpacked(text: str, kind: str) -> npt.NDArray[Any]:
+    return np.frombuffer(base64.b64decode(text, validate=True), dtype=kind)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from cranfield.data.documents import Document
 from cranfield.engines.engine import Engine, Hits
 from cranfield.engines.fields import FieldChoice, Fields
-from cranfield.engines.http_client import Connection, HttpClient
+from cranfield.engines.http_client import IMMATERIAL, Connection, HttpClient
 from cranfield.engines.parameters import text
 from cranfield.engines.templates import json_template, table_of
 from cranfield.errors import EngineError, ParameterError
@@ -41,6 +41,13 @@ class OpenSearchEngine(Engine):
     kind: ClassVar[str] = "opensearch"
     embedded: ClassVar[bool] = False
     free: ClassVar[frozenset[str]] = frozenset({"query", "concurrency", *Connection.__annotations__})
+
+    immaterial: ClassVar[frozenset[str]] = IMMATERIAL
+
+    @classmethod
+    def place(cls, settings: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The index of the server."""
+        return str(settings.get("url")).rstrip("/"), settings.get("index")
 
     def __init__(
         self,

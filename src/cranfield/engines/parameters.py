@@ -89,6 +89,15 @@ def text(name: str, value: object) -> str:
     return value
 
 
+def in_words(value: Any) -> Any:
+    """A number as the text that is sent for it; anything else as it is.
+
+    >>> in_words(0.5), in_words(10), in_words("abc"), in_words({"env": "NAME"})
+    ('0.5', '10', 'abc', {'env': 'NAME'})
+    """
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
 def texts(name: str, value: object) -> tuple[str, ...]:
     """One or more texts, each once."""
     if isinstance(value, str) or not isinstance(value, Sequence) or not value:

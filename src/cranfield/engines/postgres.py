@@ -46,6 +46,14 @@ class PostgresEngine(Engine):
     embedded: ClassVar[bool] = False
     free: ClassVar[frozenset[str]] = frozenset({"match", "rank", "normalization", "timeout", "retries", "concurrency"})
 
+    immaterial: ClassVar[frozenset[str]] = frozenset({"timeout", "retries", "concurrency"})
+
+    @classmethod
+    def place(cls, settings: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The table of the database."""
+        found = cls.complete(settings)
+        return str(found.get("dsn")), found["table"]
+
     def __init__(
         self,
         *,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from cranfield.data.documents import Document
-from cranfield.engines.callables import called, find_callable, name_of
+from cranfield.engines.callables import called, find_callable, name_of, source_hash
 from cranfield.engines.engine import Engine, Hits
 from cranfield.engines.parameters import whole_number
 from cranfield.errors import EngineError
@@ -30,6 +30,7 @@ class PythonEngine(Engine):
     def __init__(self, *, function: str | Callable[[str, int], Any], concurrency: int = 1) -> None:
         self._name = name_of(function)
         self._function = find_callable("function", function)
+        self._source = source_hash(function)
         self.concurrency = whole_number("concurrency", concurrency, least=1)
 
     def index(self, documents: Iterable[Document]) -> None:
@@ -53,8 +54,8 @@ class PythonEngine(Engine):
         """A function does not tell."""
 
     def description(self) -> Mapping[str, Any]:
-        """The name of the function."""
-        return {"parameters": {"function": self._name}}
+        """The name of the function, and the hash of the file that it is in."""
+        return {"parameters": {"function": self._name, **self._source}}
 
     def _hit(self, item: Any) -> tuple[str, float]:
         try:

@@ -1,8 +1,7 @@
-"""`RUN.provenance.json`: what a run was made of, beside the run itself."""
+"""Writing `RUN.provenance.json`: what a run was made of, beside the run itself."""
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
@@ -11,22 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cranfield.evaluation.provenance.beside_run import SCHEMA, provenance_file
 from cranfield.evaluation.provenance.fingerprints import of_file
 from cranfield.evaluation.provenance.record import package_version, utc_time
 from cranfield.formats.writing import writing
-
-SCHEMA = "cranfield.run"
-VERSION = 1
-SUFFIX = ".provenance.json"
-
-
-def provenance_file(run: str | os.PathLike[str]) -> Path:
-    """Where the provenance of a run file is.
-
-    >>> provenance_file("runs/bm25.run").name
-    'bm25.run.provenance.json'
-    """
-    return Path(f"{os.fspath(run)}{SUFFIX}")
 
 
 def write_provenance(run: str | os.PathLike[str], content: Mapping[str, Any]) -> Path | None:
@@ -35,8 +22,6 @@ def write_provenance(run: str | os.PathLike[str], content: Mapping[str, Any]) ->
         return None
     fingerprint, _ = of_file(os.fspath(run))
     record = {
-        "schema": SCHEMA,
-        "version": VERSION,
         "run": {"file": Path(run).name, "bytes": fingerprint.bytes, "sha256": fingerprint.sha256},
         **content,
         "time": utc_time(time.time()),
@@ -49,5 +34,5 @@ def write_provenance(run: str | os.PathLike[str], content: Mapping[str, Any]) ->
     }
     target = provenance_file(run)
     with writing(target) as out:
-        out.write(json.dumps(record, indent=2, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        out.write(SCHEMA.text(record).encode("utf-8", "backslashreplace"))
     return target

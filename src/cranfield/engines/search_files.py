@@ -12,9 +12,10 @@ from cranfield.data.topics import Topics
 from cranfield.engines.engine import Engine
 from cranfield.engines.index_record import IndexedCollection
 from cranfield.engines.journal import Journal, belongs, journal_file
-from cranfield.engines.run_provenance import provenance_file, write_provenance
+from cranfield.engines.run_provenance import write_provenance
 from cranfield.engines.searching import SearchOutcome, Tell, search
 from cranfield.errors import UsageError
+from cranfield.evaluation.provenance.beside_run import provenance_file
 from cranfield.formats import format_of_name, run_name, write_run
 
 

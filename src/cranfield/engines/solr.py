@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from cranfield.data.documents import Document
 from cranfield.engines.engine import Engine, Hits
 from cranfield.engines.fields import FieldChoice, Fields
-from cranfield.engines.http_client import Connection, HttpClient
-from cranfield.engines.parameters import text, yes_or_no
+from cranfield.engines.http_client import IMMATERIAL, Connection, HttpClient
+from cranfield.engines.parameters import in_words, text, yes_or_no
 from cranfield.engines.templates import Template
 from cranfield.errors import EngineError
 
@@ -34,13 +34,20 @@ class SolrEngine(Engine):
     embedded: ClassVar[bool] = False
     free: ClassVar[frozenset[str]] = frozenset({"parameters", "replace", "concurrency", *Connection.__annotations__})
 
+    immaterial: ClassVar[frozenset[str]] = IMMATERIAL | {"replace"}
+
+    @classmethod
+    def place(cls, settings: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The core or collection."""
+        return (str(settings.get("url")).rstrip("/"),)
+
     def __init__(
         self,
         *,
         url: str,
         fields: FieldChoice = None,
         text_field: str = "text_txt_en",
-        parameters: Mapping[str, str] | None = None,
+        parameters: Mapping[str, str | float] | None = None,
         replace: bool = False,
         concurrency: int = 4,
         **connection: Unpack[Connection],
@@ -55,7 +62,9 @@ class SolrEngine(Engine):
         searched = " ".join(f"{name}^{weight}" for name, weight in weighted)
         asked = {"q": "{{query}}", "defType": "edismax", "q.op": "OR", "qf": searched, **(parameters or {})}
         self._parameters = {
-            name: Template(f"parameters.{name}", text(f"parameters.{name}", value), str, ("query", "raw_query", "k"))
+            name: Template(
+                f"parameters.{name}", text(f"parameters.{name}", in_words(value)), str, ("query", "raw_query", "k")
+            )
             for name, value in asked.items()
         }
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
+
 from cranfield.data.documents import Document
 from cranfield.engines.best_first import Found, best_of_a_list
 from cranfield.engines.embedded import EmbeddedEngine
@@ -35,6 +37,7 @@ class SqliteEngine(EmbeddedEngine[sqlite3.Connection]):
     """
 
     kind: ClassVar[str] = "sqlite"
+    made_at_once: ClassVar[bool] = True
 
     def __init__(self, folder: str | Path, *, fields: FieldChoice = None, tokenizer: str = "porter") -> None:
         super().__init__(folder)
@@ -97,7 +100,8 @@ class SqliteEngine(EmbeddedEngine[sqlite3.Connection]):
         def fetch(limit: int) -> Found:
             rows = connection.execute(f"{best} WHERE texts MATCH ? ORDER BY score DESC LIMIT ?", (asked, limit))
             found = rows.fetchall()
-            return [score for score, _ in found], [number for _, number in found]
+            scores, numbers = ([row[column] for row in found] for column in (0, 1))
+            return np.array(scores, np.float64), np.array(numbers, np.int64)
 
         try:
             return best_of_a_list(fetch, k, table)

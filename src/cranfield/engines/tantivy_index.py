@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+
+import numpy as np
 
 from cranfield.data.documents import Document
 from cranfield.engines.analysis import Analysis, need_tantivy
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 NUMBER = "number"
 """The field with the number of a document; the identifiers are in a list beside the index, because to fetch a stored
 document for each hit takes longer than the search."""
+
+_SCORE, _ADDRESS = itemgetter(0), itemgetter(1)
 
 
 class Searchable(NamedTuple):
@@ -45,6 +50,7 @@ class TantivyEngine(EmbeddedEngine[Searchable]):
     """
 
     kind: ClassVar[str] = "tantivy"
+    made_at_once: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("tantivy",)
     free: ClassVar[frozenset[str]] = frozenset({"memory"})
 
@@ -107,10 +113,11 @@ class TantivyEngine(EmbeddedEngine[Searchable]):
 
         def fetch(limit: int) -> Found:
             hits = searcher.search(asked, limit=limit, count=False).hits
-            if not hits:
-                return [], []
-            scores, addresses = zip(*hits, strict=True)
-            return scores, cast("list[int]", searcher.fast_field_values(NUMBER, list(addresses)))
+            numbers = searcher.fast_field_values(NUMBER, list(map(_ADDRESS, hits)))
+            return (
+                np.fromiter(map(_SCORE, hits), np.float64, len(hits)),
+                np.fromiter(cast("list[int]", numbers), np.int64, len(hits)),
+            )
 
         return best_of_a_list(fetch, k, table)
 

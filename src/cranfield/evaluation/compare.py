@@ -94,9 +94,9 @@ def compare(
     >>> found.wins, found.equal, found.losses, found.gained(1)
     (2, 1, 0, [('q2', 0.5)])
     >>> print(found.sentence)
-    RR: no difference shown; on these topics new is better than baseline by .222 (95 % interval of the difference: -.410
-    to .855); a difference at least this large, either way, would not be unusual if the two were equal (paired t-test,
-    p = .270).
+    RR: undecided; on these topics new is better than baseline by .222; over all topics of this kind it may be anything
+    from .410 worse to .855 better (95 % interval); a difference at least this large, either way, would be seen 27 times
+    in 100 if the two were equal (paired t-test, p = .270).
     """
     _check_options(options)
     side_by_side = RunsToCompare.of(baseline, runs)

@@ -185,7 +185,8 @@ class Compared:
         if self.first is not None:
             question = self.first.outcome.question
             question = question if self.measure.more_is_better else question.other_way()
-        words = f"{self.measure}: {self._doubt}{self.run} is {self._size(question)}"
+        doubt = "undecided; on these topics " if self._is_undecided else ""
+        words = f"{self.measure}: {doubt}{self.run} is {self._size(question)}"
         if self.first is None:
             return f"{words}; not tested: {self.not_tested}."
         outcome = self.first.outcome
@@ -198,16 +199,16 @@ class Compared:
                 f"{self.first.comparisons} comparisons"
             )
         counts = {"higher": outcome.wins, "lower": outcome.losses}
-        chance = question.chance(self.run, self.baseline, rare=self.significant, **counts)
+        chance = question.chance(self.run, self.baseline, p=outcome.p, **counts)
         return f"{words}; {chance} ({outcome.test}, {found})."
 
     @property
-    def _doubt(self) -> str:
-        """What comes first where a test has not shown that the two differ."""
+    def _is_undecided(self) -> bool:
+        """Whether a test was asked if the two differ, and has not shown it."""
         found = self.first
         if found is None or found.outcome.undefined or found.significant or not self.difference:
-            return ""
-        return "no difference shown; on these topics " if found.outcome.alternative == "two-sided" else ""
+            return False
+        return found.outcome.alternative == "two-sided"
 
     def _size(self, question: Question) -> str:
         sign = int(np.sign(self.difference))
@@ -217,12 +218,16 @@ class Compared:
             if sign:
                 words += f", {self.mean / self.baseline_mean:.3g} times its mean"
             if interval:
-                name = interval_name(interval.level, kind)
+                name = wording.interval_name(interval.level, kind)
                 words += f" ({name} of the ratio: {interval.lower:.3g} to {interval.upper:.3g})"
             return words
         if sign:
             words += f" by {wording.number(abs(self.difference))}"
-        if interval:
+        if interval and self._is_undecided and np.isfinite([interval.lower, interval.upper]).all():
+            better = bool(self.measure.more_is_better)
+            left_open = wording.room(interval.lower, interval.upper, interval.level, kind, more_is_better=better)
+            words += f"; over all topics of this kind it may be {left_open}"
+        elif interval:
             words += f" ({wording.interval(interval.lower, interval.upper, interval.level, kind)})"
         return words
 
@@ -260,15 +265,6 @@ class Compared:
             rows = zip(self.topics, zip(*columns, strict=True), strict=True)
             whole["per_query"] = {topic: dict(zip(names, values, strict=True)) for topic, values in rows}
         return whole
-
-
-def interval_name(level: float, kind: str) -> str:
-    """What an interval is called, with its kind where it is not the test's own.
-
-    >>> interval_name(0.95, ""), interval_name(0.9, "t")
-    ('95 % interval', '90 % t interval')
-    """
-    return f"{100 * level:g} % {kind} interval" if kind else f"{100 * level:g} % interval"
 
 
 def mean_over_topics(measure: Measure, scores: Floats) -> float:

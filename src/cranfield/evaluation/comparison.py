@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import CranfieldError
-from cranfield.evaluation.compared import Compared, interval_name
+from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.coverage import some
 from cranfield.evaluation.gate import Verdict
 from cranfield.evaluation.identical_runs import identical_notes
@@ -22,6 +22,7 @@ from cranfield.stats.many_systems.corrections import Adjusted
 from cranfield.stats.many_systems.tukey import Tukey
 from cranfield.stats.significance.outcome import Outcome, as_json
 from cranfield.stats.significance.paired_tests import RANDOM_TESTS
+from cranfield.stats.wording import interval_name
 
 SCHEMA = "cranfield.comparison/1"
 

@@ -31,7 +31,7 @@ class Coverage(NamedTuple):
     most_documents: int
     """Documents retrieved for the topic that has most."""
     judged_at_10: float
-    """The share of the documents in the first 10 that are judged, over the topics found."""
+    """The share of the first 10 documents that are judged: the mean over the topics found, as Judged@10 has it."""
     tied_documents: int
     """Documents that share their score with another document of the same topic."""
     tied_topics: int
@@ -43,8 +43,8 @@ class Coverage(NamedTuple):
         r = ranked.rankings
         topics = np.array(r.qrels.queries, dtype=object)
         found = r.retrieved > 0
-        shown = int(np.minimum(r.retrieved, DEPTH).sum())
-        judged = int(np.count_nonzero((r.rank <= DEPTH) & (r.grade >= 0)))
+        first = (r.rank <= DEPTH) & (r.grade >= 0)
+        judged = np.bincount(r.query[first], minlength=len(topics))[found]
         return cls(
             judged=len(topics),
             found=int(found.sum()),
@@ -53,7 +53,7 @@ class Coverage(NamedTuple):
             without_relevant=tuple(topics[r.relevant(None) == 0]),
             documents=int(r.retrieved.sum()),
             most_documents=int(r.retrieved.max(initial=0)),
-            judged_at_10=judged / shown if shown else 0.0,
+            judged_at_10=float(np.mean(judged / np.minimum(r.retrieved[found], DEPTH))) if found.any() else 0.0,
             tied_documents=int(r.tied.sum()),
             tied_topics=int(np.count_nonzero(r.tied)),
         )
@@ -96,7 +96,8 @@ class Coverage(NamedTuple):
         if self.missing:
             parts[0] += f", {len(self.missing)} missing ({some(self.missing)}: {self.missing_means})"
         if self.unjudged:
-            parts[0] += f", {len(self.unjudged)} in the run not judged ({some(self.unjudged)}: ignored)"
+            more = f"{len(self.unjudged)} more in the run, not in these judgments"
+            parts[0] += f", {more} ({some(self.unjudged)}: ignored)"
         if self.without_relevant:
             count = len(self.without_relevant)
             parts[0] += f", {count} without a relevant document ({some(self.without_relevant)})"

@@ -49,6 +49,7 @@ def failures(
     measure: str | Measure = DEFAULT_MEASURE,
     *,
     topics: Any = None,
+    encoding: str | None = None,
     top: int = TOP,
     missed_below: int = MISSED_BELOW,
     profile: str | Profile = "cranfield",
@@ -58,8 +59,9 @@ def failures(
 
     Topics are ordered by the mean of the measure over the runs; the hardest quarter is compared with the others: few
     relevant documents, a long query, unjudged documents among the first `top`, runs that have nothing for it. `topics`
-    are their texts, by identifier or in a file. A relevant document is missed if no run has it among its first
-    `missed_below`. `options` are those of `Evaluator`. Topics without relevant documents are left out.
+    are their texts, by identifier or in a file (in UTF-8, or in this `encoding`). A relevant document is missed if no
+    run has it among its first `missed_below`. `options` are those of `Evaluator`. Topics without relevant documents are
+    left out.
 
     >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1, "d": 1}}
     >>> run = {"q1": {"a": 1}, "q2": {"x": 2, "b": 1}, "q3": {"x": 3, "y": 2, "c": 1}}
@@ -75,7 +77,9 @@ def failures(
         raise UsageError(f"failures are looked at by one measure, found {', '.join(map(str, evaluator.measures))}")
     evaluation = evaluator.evaluate_all(list(given.values()), names=list(given))
     places = judged_places(evaluator, given, top=top)
-    texts = {} if topics is None else read_texts(topics, set(evaluator.qrels.queries)) if is_file(topics) else topics
+    texts = {} if topics is None else topics
+    if is_file(topics):
+        texts = read_texts(topics, set(evaluator.qrels.queries), encoding=encoding)
     return analyse_failures(evaluator, evaluation, evaluator.measures[0], places, texts, top, missed_below)
 
 

@@ -7,12 +7,15 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Unpack
 
 from cranfield.errors import DataError, UsageError
 from cranfield.experiments.finding import FILE
+from cranfield.experiments.toml_sections import with_table
 from cranfield.experiments.workspace import ELSEWHERE, Workspace
 from cranfield.experiments.workspace_file import read_workspace
 from cranfield.formats.collections import import_collection, open_collection, save_collection
+from cranfield.formats.collections.reading import Reading, Ways
 from cranfield.formats.toml_lines import dotted
 from cranfield.formats.writing import writing
 
@@ -59,12 +62,14 @@ def begin_workspace(
     systems: Mapping[str, str] | None = None,
     source: str | None = None,
     layout: str | None = None,
+    **ways: Unpack[Ways],
 ) -> Workspace:
     """Write the `cranfield.toml` of a new workspace, and give the workspace.
 
     The collection stays where it is (`collection`), or is copied from its `source` into the workspace with a manifest,
     by which changes are noticed at once; `layout` says in which of the known layouts it comes. `systems` are engines by
-    the names of systems. Paths are as one would type them here.
+    the names of systems. Paths are as one would type them here. `ways` are those of `open_collection`, for files whose
+    content does not say how they are read.
     """
     root = Path(folder)
     refuse_workspace(root)
@@ -75,7 +80,7 @@ def begin_workspace(
     except OSError as error:
         raise UsageError(f"{root}: cannot be made: {error.strerror or error}") from None
     if source is not None:
-        _copy(source, layout, root / COLLECTION, name or Path(os.path.abspath(source)).name)
+        _copy(source, layout, root / COLLECTION, name or Path(os.path.abspath(source)).name, ways)
         place = COLLECTION
     else:
         assert collection is not None
@@ -91,6 +96,8 @@ def begin_workspace(
             for system, engine in (systems or {usual_engine(): usual_engine()}).items()
         ),
     )
+    if (said := Reading(**ways).said) and (source is None or topics is not None):
+        text = with_table(text, ("reading",), said)
     with writing(root / FILE) as out:
         out.write(text.encode())
     try:
@@ -106,11 +113,11 @@ def refuse_workspace(folder: Path) -> None:
         raise UsageError(f"{folder / FILE}: this is a workspace already: `cranfield status` says what is in it")
 
 
-def _copy(source: str, layout: str | None, target: Path, name: str) -> None:
+def _copy(source: str, layout: str | None, target: Path, name: str, ways: Ways) -> None:
     if layout is not None:
-        import_collection(layout, source, target, name=name)
+        import_collection(layout, source, target, name=name, **ways)
         return
-    found = open_collection(source)
+    found = open_collection(source, **ways)
     save_collection(found, target, name=found.name, source=source if source.startswith(ELSEWHERE) else found.name)
 
 

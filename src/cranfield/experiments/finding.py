@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,10 +15,14 @@ PARTS = ("train", "validation", "test")
 
 def find_workspace(start: str | os.PathLike[str] = ".") -> Workspace | None:
     """The workspace that a folder is in: the nearest `cranfield.toml`, here or above; None if there is none."""
-    here = Path(os.path.abspath(start))
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            from cranfield.experiments.workspace_file import read_workspace
+    folder = os.path.abspath(start)
+    while not os.path.isfile(os.path.join(folder, FILE)):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    from pathlib import Path
 
-            return read_workspace(folder)
-    return None
+    from cranfield.experiments.workspace_file import read_workspace
+
+    return read_workspace(Path(folder))

@@ -1,4 +1,4 @@
-"""The ledger of a workspace: every look at the test topics, one file for each, chained by hashes.
+"""The ledger of a workspace: every look at the test topics, and what was tuned on others; a chain of files by hashes.
 
 An entry is a file `ledger/HASH.json`, named by the hash of what is in it, and names the entries that were the last when
 it was made, its parents. So an entry that is edited does not fit its name, one that is gone is missed by those that
@@ -21,17 +21,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from cranfield.errors import DataError
+from cranfield.errors import DataError, FormatError
 from cranfield.evaluation.provenance.record import utc_time
+from cranfield.formats.schema import Schema
 from cranfield.formats.writing import writing
 
-SCHEMA = "cranfield.ledger"
-VERSION = 1
+_SCHEMA = Schema("cranfield.ledger", 1, "an entry of a ledger")
 NAME_LENGTH = 16
 """How many digits of its hash the name of an entry has."""
 CAUTION = "The ledger guards against accidents and forgetting, not against malice."
 
-Kind = Literal["split", "look"]
+Kind = Literal["split", "look", "tune"]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Entry:
         content = json.loads(json.dumps(asdict(self)))
         if not self.topics.names:
             del content["topics"]["names"]
-        return {"schema": SCHEMA, "version": VERSION, **content}
+        return {"schema": _SCHEMA.name, "version": _SCHEMA.version, **content}
 
     @cached_property
     def sha256(self) -> str:
@@ -221,7 +221,7 @@ def read_ledger(folder: Path) -> Ledger:
             entries[file.stem] = _parsed(file.read_bytes())
         except OSError as error:
             unreadable[file.stem] = error.strerror or str(error)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (FormatError, TypeError, KeyError, AttributeError) as error:
             unreadable[file.stem] = str(error) or type(error).__name__
     return Ledger(entries, unreadable)
 
@@ -243,11 +243,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
 
 
 def _parsed(content: bytes) -> Entry:
-    whole = json.loads(content)
-    if not isinstance(whole, dict) or whole.pop("schema", None) != SCHEMA:
-        raise ValueError(f"expected the schema {SCHEMA!r}")
-    if (version := whole.pop("version", None)) != VERSION:
-        raise ValueError(f"it has version {version!r}; this cranfield reads version {VERSION}")
+    whole = _SCHEMA.parse(content, "")
     return Entry(
         **{
             **whole,

@@ -21,6 +21,8 @@ from cranfield.measures import parse_one
 
 QUOTED = re.compile(rb"ledger head ([0-9a-f]{64})")
 """How a report quotes a head of the ledger."""
+UNDIVIDED = "all"
+"""What topics are called that were looked at before the workspace was divided."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,13 @@ class Looks:
     """What is wrong with the ledger."""
     elsewhere: int = 0
     """How many looks were at topics of which none is a test topic now."""
+    divided: bool = True
+    """Whether there are test topics, or all may become some."""
+
+    @property
+    def before(self) -> int:
+        """How many of them were before the workspace was divided, at topics that were not known for test topics yet."""
+        return sum(entry.topics.split == UNDIVIDED for entry in self.entries)
 
     @property
     def runs(self) -> dict[str, list[str]]:
@@ -52,15 +61,23 @@ class Looks:
         >>> Looks((look, look), ()).sentence
         'test topics looked at 2 times, by these runs: bm25 (2)'
         """
-        said = ["test topics not looked at yet"]
+        what = "test topics" if self.divided else "topics"
+        said = [f"{what} not looked at yet"]
         if self.entries:
             times = "once" if len(self.entries) == 1 else f"{len(self.entries)} times"
-            said = [f"test topics looked at {times}, by these runs: {', '.join(map(self._often, self.runs))}"]
+            when = f", {self._when_before} the workspace was divided" if self.divided and self.before else ""
+            said = [f"{what} looked at {times}{when}, by these runs: {', '.join(map(self._often, self.runs))}"]
+        if not self.divided:
+            said.append("none of them is set apart for test yet")
         if self.elsewhere:
             said.append(f"looks at other topics, which were test topics before: {self.elsewhere}")
         if self.problems:
             said.append("the ledger is damaged: `cranfield ledger verify` says how")
         return "; ".join(said)
+
+    @property
+    def _when_before(self) -> str:
+        return "before" if self.before == len(self.entries) else f"{self.before} of them before"
 
     def _often(self, run: str) -> str:
         hashes = self.runs[run]
@@ -81,6 +98,7 @@ class Looks:
         """As JSON would have it."""
         return {
             "times": len(self.entries),
+            "before_split": self.before,
             "elsewhere": self.elsewhere,
             "runs": {name: {"times": len(hashes), "versions": len(set(hashes))} for name, hashes in self.runs.items()},
             "heads": list(self.heads),
@@ -94,7 +112,8 @@ def looks(workspace: Workspace) -> Looks:
     ledger = read_ledger(workspace.ledger)
     found = [entry for entry in ledger.looks if _is_at_test(workspace, ledger, entry)]
     problems = ledger_problems(workspace, ledger)
-    return Looks(tuple(found), ledger.heads, tuple(problems), len(ledger.looks) - len(found))
+    elsewhere = len(ledger.looks) - len(found)
+    return Looks(tuple(found), ledger.heads, tuple(problems), elsewhere, divided=is_split(workspace))
 
 
 def _is_at_test(workspace: Workspace, ledger: Ledger, look: Entry) -> bool:
@@ -105,28 +124,46 @@ def _is_at_test(workspace: Workspace, ledger: Ledger, look: Entry) -> bool:
 
 def looked_at_before(ledger: Ledger, topics: Iterable[str], test_qrels: str) -> tuple[str, ...]:
     """Which of these topics were looked at as test topics, by other judgments than those of the test topics now."""
-    seen = {name for look in ledger.looks if look.qrels != test_qrels for name in look.topics.names}
+    as_test = [look for look in ledger.looks if look.qrels != test_qrels and look.topics.split != UNDIVIDED]
+    seen = {name for look in as_test for name in look.topics.names}
     return tuple(sorted(seen.intersection(topics)))
 
 
 def ledger_problems(workspace: Workspace, ledger: Ledger, *, reports: Iterable[Path] = ()) -> list[Problem]:
     """What is wrong with the ledger, held against the split, and against the heads that reports quote."""
     known = (read_split(workspace).ledger,) if is_split(workspace) else ()
-    quoted = {found.decode() for report in reports for found in QUOTED.findall(report.read_bytes())}
-    return ledger.problems(known=known, quoted=quoted)
+    return ledger.problems(known=known, quoted={head for report in reports for head in heads_quoted(report)})
 
 
-def touches_test(workspace: Workspace, topics: Iterable[str], qrels: str) -> frozenset[str]:
-    """Which test topics an evaluation looks at.
+def heads_quoted(report: Path) -> list[str]:
+    """The heads of the ledger that a report quotes."""
+    return list(dict.fromkeys(found.decode() for found in QUOTED.findall(report.read_bytes())))
+
+
+def touches_test(workspace: Workspace, topics: Iterable[str] | None, qrels: str) -> frozenset[str]:
+    """Which test topics an evaluation looks at; of those that are judged there all, where it is not said which.
 
     None, if its judgments are the file of training or validation topics, or lie outside the workspace.
     """
-    if not is_split(workspace) or not _is_within(workspace, qrels):
+    if not is_split(workspace) or not is_within(workspace, qrels):
         return frozenset()
     record = read_split(workspace)
     if sha256_of(qrels) in {record.files[record.file(part, "qrels")] for part in (TRAIN, VALIDATION)}:
         return frozenset()
-    return frozenset(topics) & frozenset(read_topics(part_file(workspace, TEST, "topics"), format="jsonl"))
+    held = frozenset(read_topics(part_file(workspace, TEST, "topics"), format="jsonl"))
+    return held if topics is None else held.intersection(topics)
+
+
+def shows_something_new(ledger: Ledger, look: Entry) -> bool:
+    """Whether a look is at runs, by measures, of which no look before it was at these topics with these judgments."""
+    topics = frozenset(look.topics.names)
+    alike = [
+        one
+        for one in ledger.looks
+        if one.qrels == look.qrels and (one.topics == look.topics or (topics and topics <= frozenset(one.topics.names)))
+    ]
+    seen = {(run.sha256, measure) for one in alike for run in one.runs for measure in one.measures}
+    return not seen.issuperset((run.sha256, measure) for run in look.runs for measure in look.measures)
 
 
 def sha256_of(file: str | os.PathLike[str]) -> str:
@@ -134,7 +171,7 @@ def sha256_of(file: str | os.PathLike[str]) -> str:
     return of_file(os.fspath(file))[0].sha256 if Path(file).is_file() else ""
 
 
-def _is_within(workspace: Workspace, file: str) -> bool:
+def is_within(workspace: Workspace, file: str) -> bool:
     """Whether judgments are those of the workspace, as far as one can tell; of standard input one cannot."""
     if not Path(file).is_file():
         return True

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cranfield.data.collection import Collection, Content, changed
 from cranfield.data.topics import Topics
-from cranfield.errors import DataError, UsageError
-from cranfield.evaluation.provenance.fingerprints import of_file
+from cranfield.errors import DataError
+from cranfield.experiments.known_bytes import known_bytes
 from cranfield.experiments.known_contents import known_content
 from cranfield.experiments.workspace import ELSEWHERE, Workspace
 from cranfield.formats.collections.manifest import FILE as MANIFEST
 from cranfield.formats.collections.manifest import Part, read_manifest
 from cranfield.formats.collections.opening import ADVICE, content_of, is_beir, open_collection
+from cranfield.formats.collections.reading import Reading, Ways
 
 
 def collection(workspace: Workspace) -> Collection:
     """The documents, with the topics and judgments that the workspace says."""
     _refuse_missing(workspace, "collection", workspace.collection_place)
-    return open_collection(workspace.collection_place)
+    return open_collection(workspace.collection_place, **_ways(workspace))
 
 
 def topics(workspace: Workspace) -> Topics:
@@ -29,11 +29,18 @@ def topics(workspace: Workspace) -> Topics:
 
     if workspace.topics_place is not None:
         _refuse_missing(workspace, "topics", workspace.topics_place)
-        return read_topics(workspace.topics_place)
+        return read_topics(workspace.topics_place, **Reading(**workspace.reading).of_topics)
     found = collection(workspace).topics
     if found is None:
         raise DataError(f"{workspace.where('collection')}: it has no topics of its own: name their file as topics")
     return found
+
+
+def judged(workspace: Workspace) -> bool:
+    """Whether there are judgments, or are said to be: systems can search before there are any."""
+    if workspace.qrels is not None or workspace.collection.startswith(ELSEWHERE):
+        return True
+    return not Path(workspace.collection_place).exists() or "qrels" in _parts(workspace)
 
 
 def qrels(workspace: Workspace) -> str:
@@ -51,9 +58,9 @@ def qrels(workspace: Workspace) -> str:
 
 
 def documents_file(workspace: Workspace) -> Path | None:
-    """The file that says what documents are called; None where that is not one file of records."""
+    """The file that says what documents are called; None where there is none, or that is not one file of records."""
     found = None if workspace.collection.startswith(ELSEWHERE) else _parts(workspace).get("documents")
-    return found if found is not None and ".jsonl" in found.name else None
+    return found if found is not None and ".jsonl" in found.name and found.is_file() else None
 
 
 def documents_content(workspace: Workspace) -> Content:
@@ -102,12 +109,18 @@ def _known(workspace: Workspace, part: str, read: Callable[[], Content]) -> Cont
     # Which topics there are may depend on which are judged.
     needed = ("documents",) if part == "documents" else ("topics", "qrels")
     files = [file for name, file in _parts(workspace).items() if name in needed]
-    return known_content(workspace, f"{part} {_bytes_hash(files)}", read)
+    return known_content(workspace, _key(workspace, part, files), read)
 
 
 def _of_file(workspace: Workspace, part: str, place: str, read: Callable[[], Content]) -> Content:
-    key = place if place.startswith(ELSEWHERE) else _bytes_hash([Path(place)])
-    return known_content(workspace, f"{part} {key}", read)
+    key = f"{part} {place}" if place.startswith(ELSEWHERE) else _key(workspace, part, [Path(place)])
+    named = {"topics": workspace.topics, "qrels": workspace.qrels}[part] is not None
+    try:
+        return known_content(workspace, key, read)
+    except DataError as error:
+        what = "judgments" if part == "qrels" else part
+        where = workspace.where(part if named else "collection")
+        raise DataError(f"{where}: the {what} cannot be read: {error}") from None
 
 
 def _parts(workspace: Workspace) -> dict[str, Path]:
@@ -122,6 +135,12 @@ def _parts(workspace: Workspace) -> dict[str, Path]:
     return {"documents": place}
 
 
+def _ways(workspace: Workspace) -> Ways:
+    """How the files of the collection are read; nothing need be said of one that says it itself."""
+    recorded = workspace.collection.startswith(ELSEWHERE) or (Path(workspace.collection_place) / MANIFEST).is_file()
+    return {} if recorded else workspace.reading
+
+
 def _as_recorded(workspace: Workspace, part: str, found: Content) -> Content:
     """The content of a part; an error if the collection has a record of another."""
     place = Path(workspace.collection_place)
@@ -131,17 +150,15 @@ def _as_recorded(workspace: Workspace, part: str, found: Content) -> Content:
     return found
 
 
-def _bytes_hash(places: Iterable[Path]) -> str:
-    """The hash of the bytes of files, and of all files of folders."""
-    total = hashlib.sha256()
-    for place in places:
-        for file in [place] if place.is_file() else sorted(each for each in place.rglob("*") if each.is_file()):
-            total.update(
-                f"{of_file(str(file))[0].sha256} {file.relative_to(place)}\n".encode("utf-8", "surrogateescape")
-            )
-    return total.hexdigest()
+def _key(workspace: Workspace, part: str, places: Sequence[Path]) -> str:
+    """By what the content of a part is known: the bytes of its files, and how they are read."""
+    ways = [f"{name}={way}" for name, way in workspace.reading.items()]
+    try:
+        return " ".join([part, *(known_bytes(workspace, place) for place in places), *ways])
+    except OSError as error:
+        raise DataError(f"{error.filename}: cannot be read: {error.strerror or error}. {ADVICE}") from None
 
 
 def _refuse_missing(workspace: Workspace, key: str, place: str) -> None:
     if not place.startswith(ELSEWHERE) and not Path(place).exists():
-        raise UsageError(f"{workspace.where(key)}: there is no {place}")
+        raise DataError(f"{workspace.where(key)}: there is no {place}: put it there, or name another")

@@ -48,6 +48,19 @@ class Range:
             return [self._number(self.low * (self.high / self.low) ** share) for share in shares]
         return [self._number(self.low + share * (self.high - self.low)) for share in shares]
 
+    def beyond(self, value: float) -> int | float | None:
+        """The next number outside, if a value is an end of the range.
+
+        >>> parse_parameter("b=0.0..0.5").beyond(0.5), parse_parameter("depth=10..50").beyond(10)
+        (0.5000005, 9)
+        >>> parse_parameter("b=0.0..0.5").beyond(0.4) is None
+        True
+        """
+        if self.low == self.high or value not in (self.low, self.high):
+            return None
+        step = 1.0 if self.whole else (self.high - self.low) * 1e-6
+        return self._number(value - step if value == self.low else value + step)
+
     def _number(self, value: float) -> int | float:
         # Twelve digits: a step of .1 that is not quite one would otherwise show.
         return round(value) if self.whole else float(f"{value:.12g}")

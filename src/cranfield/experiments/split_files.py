@@ -5,19 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.errors import CranfieldError, DataError, UsageError, did_you_mean
 from cranfield.experiments import materials
 from cranfield.experiments.finding import PARTS
 from cranfield.experiments.splits import TRAIN, VALIDATION
 from cranfield.experiments.workspace import Workspace
+from cranfield.formats.topics import read_topics
 from cranfield.formats.writing import writing
 
 SCHEMA = "cranfield.split/1"
 RECORD = "split.json"
+FEW_TOPICS = 10
+"""With fewer, which of two systems has the higher mean is mostly chance; 25 and more are usual for a test."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,24 @@ class SplitRecord:
     """Topics without judgments, which belong to no part."""
     looked_at: tuple[str, ...] = ()
     """Topics of training and validation that were looked at as test topics, in a split before this one."""
+    qrels_bytes: int | None = None
+    """The size of the file with all judgments; None where that is not one file."""
+    topics: Mapping[str, int] = field(default_factory=dict)
+    """Topics of each part that have judgments in it."""
+
+    @property
+    def too_small(self) -> dict[str, int]:
+        """The parts that have so few topics that their means say little, with their number."""
+        return {part: count for part, count in self.topics.items() if 0 < count < FEW_TOPICS}
 
     def file(self, part: str, what: str) -> str:
         """The name of a file: the `topics`, `qrels` or `documents` of a part."""
         return next(name for name in self.files if name.startswith(f"{part}.{what}."))
+
+    def share_of(self, part: str) -> str:
+        """Which part of the whole a part is, in words; of what is no part, all of it."""
+        what, whole = "topics" if self.by == "query" else "documents", sum(self.counts.values())
+        return f"{part}: {self.counts.get(part, whole)} of {whole} {what}"
 
     def to_json(self) -> str:
         return json.dumps({"schema": SCHEMA, **asdict(self)}, indent=2, ensure_ascii=False) + "\n"
@@ -108,6 +126,17 @@ def why_split_is_broken(workspace: Workspace) -> str | None:
     return None
 
 
+def part_of_topic(workspace: Workspace, topic: str) -> str | None:
+    """The part that a topic is in; None where it is in no part, or in each because documents were divided."""
+    record = read_split(workspace)
+    if record.by != "query":
+        return None
+    parts = (part for part in PARTS if record.counts[part])
+    return next(
+        (part for part in parts if topic in read_topics(part_file(workspace, part, "topics"), format="jsonl")), None
+    )
+
+
 def part_documents(workspace: Workspace, part: str) -> frozenset[bytes] | None:
     """The documents of a part, where documents were divided."""
     if read_split(workspace).by != "document":
@@ -123,7 +152,25 @@ def why_split_is_stale(workspace: Workspace) -> str | None:
     changed = [name for name, content in now.items() if content.sha256 != then[name]]
     if not changed:
         return None
-    what = " and ".join(changed)
+    return _stale(" and ".join(changed))
+
+
+def why_judgments_must_have_changed(workspace: Workspace) -> str | None:
+    """The same as far as it shows without opening a file with test judgments: in the size of the file."""
+    size = size_of_judgments(workspace)
+    if size is None or read_split(workspace).qrels_bytes in (None, size):
+        return None
+    return _stale("judgments")
+
+
+def size_of_judgments(workspace: Workspace) -> int | None:
+    """How many bytes the file with all judgments has, if there is such a file."""
+    with suppress(CranfieldError, OSError):
+        return Path(materials.qrels(workspace)).stat().st_size
+    return None
+
+
+def _stale(what: str) -> str:
     return f"the {what} changed since the workspace was divided: `cranfield split --force` does it anew"
 
 

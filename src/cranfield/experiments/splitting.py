@@ -19,8 +19,8 @@ from cranfield.experiments.chosen_documents import judgments_among
 from cranfield.experiments.finding import PARTS
 from cranfield.experiments.ledger import Entry, TopicsSeen, add_entry, read_ledger
 from cranfield.experiments.looks import looked_at_before
-from cranfield.experiments.split_files import SplitRecord, is_split, settings_of, write_record
-from cranfield.experiments.splits import KINDS, TEST, Shares, Split, split
+from cranfield.experiments.split_files import SplitRecord, is_split, settings_of, size_of_judgments, write_record
+from cranfield.experiments.splits import KINDS, TEST, TRAIN, VALIDATION, Shares, Split, split
 from cranfield.experiments.toml_sections import write_table
 from cranfield.experiments.workspace import Workspace
 from cranfield.formats import read_qrels, write_qrels
@@ -83,7 +83,9 @@ def split_workspace(workspace: Workspace, request: SplitRequest, *, what: str, f
             raise DataError(f"the part {part} has {len(made.parts[part])} of the {request.by} names and no judgment")
     files = _write_files(workspace.splits_folder, made, parts, documents=request.by == "document")
     test_qrels = next(sha256 for name, sha256 in files.items() if name.startswith(f"{TEST}.qrels."))
-    others = {name for part in PARTS if part != TEST for name in parts[part][1].queries}
+    # Where documents are divided, every topic is in every part, and none has moved from one to another.
+    moved = () if request.by == "document" else (TRAIN, VALIDATION)
+    others = {name for part in moved for name in parts[part][1].queries}
     looked_at = looked_at_before(read_ledger(workspace.ledger), others, test_qrels)
     entry = add_entry(
         workspace.ledger, Entry("split", what, TopicsSeen.of(TEST, parts[TEST][1].queries), qrels=test_qrels)
@@ -100,9 +102,11 @@ def split_workspace(workspace: Workspace, request: SplitRequest, *, what: str, f
         files=files,
         topics_sha256=topics.sha256,
         qrels_sha256=of_content(qrels).sha256,
+        qrels_bytes=size_of_judgments(workspace),
         ledger=entry.sha256,
         unjudged=tuple(name for name in topics if name not in judged),
         looked_at=looked_at,
+        topics={part: len(judgments.queries) for part, (_, judgments) in parts.items()},
     )
     write_record(workspace, record)
     write_table(workspace, ("splits",), settings_of(record), "written by `cranfield split`")

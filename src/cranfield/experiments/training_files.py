@@ -79,7 +79,8 @@ def _refuse_stale(workspace: Workspace, systems: Sequence[str]) -> None:
         workspace.system(name)
     for one in system_states(workspace, list(systems)):
         if not one.run.current:
-            raise DataError(f"{one.system.name}: its run is {one.run}: `cranfield update` makes it")
+            advice = ": `cranfield update` makes it" if one.system.given is None else ""
+            raise DataError(f"{one.system.name}: its run is {one.run}{advice}")
 
 
 def _written(features: Features, folder: Path, name: str, graded: bool) -> TrainingFile:

@@ -66,6 +66,8 @@ class Tuning:
     searches: int
     """How often all topics were searched for: once for each different trial."""
     seconds: float
+    at_the_edge: tuple[str, ...] = ()
+    """The parameters whose best value is an end of its range, though the engine takes values beyond it."""
 
     @property
     def trials_per_minute(self) -> float:
@@ -93,14 +95,6 @@ class Tuning:
     def goodness(self, score: float) -> float:
         """The score, with its sign changed where less is better."""
         return -score if self.measure.more_is_better is False else score
-
-    @property
-    def at_the_edge(self) -> list[str]:
-        """The parameters whose best value is the first or the last of its range: better ones may lie outside."""
-        from cranfield.experiments.parameter_space import Range
-
-        edges = {one.name: (one.low, one.high) for one in self.parameters if isinstance(one, Range)}
-        return [name for name, ends in edges.items() if ends[0] != ends[1] and self.best.values[name] in ends]
 
     @property
     def notes(self) -> list[str]:

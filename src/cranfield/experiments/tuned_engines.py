@@ -33,12 +33,23 @@ class TunedEngines:
         if isinstance(self._last, Bm25Engine) and values.keys() <= Bm25Engine.free:
             return self._last.tuned(**values)
         self.close()
-        varied = replace(self._system, parameters=with_values(self._system.parameters, values))
+        varied = self._with(values)
         folder = index_folder(self._workspace, varied)
         if folder is not None and not is_index(folder):
             self._build(varied)
         self._last = system_engine(self._workspace, varied)
         return self._last
+
+    def accepts(self, values: Values) -> bool:
+        """Whether these are values that the engine takes; no index is made or opened."""
+        try:
+            system_engine(self._workspace, self._with(values)).close()
+        except ParameterError:
+            return False
+        return True
+
+    def _with(self, values: Values) -> System:
+        return replace(self._system, parameters=with_values(self._system.parameters, values))
 
     def close(self) -> None:
         """Let go of files and connections."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from cranfield.errors import UsageError
-from cranfield.experiments.parameter_space import ParameterSpace, Values
+from cranfield.experiments.parameter_space import Parameter, ParameterSpace, Range, Values
 from cranfield.experiments.trial_scores import EngineFor, TrialScores, fold_name, without_name
 from cranfield.experiments.trial_search import METHODS, explore, usual_method
 from cranfield.experiments.tuned import CrossValidation, Fold, Trial, Tuning
@@ -31,6 +31,7 @@ def tune(
     fields: Sequence[str] = (),
     name: str = "system",
     tell: Tell | None = None,
+    accepts: Callable[[Values], bool] | None = None,
 ) -> Tuning:
     """Try values of parameters, and say which are best.
 
@@ -40,7 +41,8 @@ def tune(
     the others are looked for by themselves, and scored on it, which says what choosing in this way is worth.
 
     `method` is `tpe` (Optuna), `random` or `grid`; without it a grid, where all of its points can be tried. What was
-    tried before is not searched for again. The same seed gives the same trials.
+    tried before is not searched for again. The same seed gives the same trials. `accepts` says whether an engine takes
+    some values: where the best is an end of its range, and values beyond it are none, nothing is to be said of that.
 
     >>> from cranfield.data.qrels import Qrels
     >>> from cranfield.data.topics import Topic, Topics
@@ -83,7 +85,13 @@ def tune(
         sign = 1.0 if wanted.more_is_better else -1.0
         return max(tried, key=lambda trial: (sign * trial.scores[portion], -trial.number))
 
+    def goes_on(parameter: Parameter, values: Values) -> bool:
+        """Whether the value of a parameter is an end of its range, beyond which there are others."""
+        outside = parameter.beyond(values[parameter.name]) if isinstance(parameter, Range) else None
+        return outside is not None and (accepts is None or accepts({**values, parameter.name: outside}))
+
     tried = explored(scores.chosen_by)
+    winner = best(tried, scores.chosen_by)
     crossed = []
     for at, size in enumerate(scores.fold_sizes):
         ours = best(explored(without_name(at)), without_name(at))
@@ -95,10 +103,11 @@ def tune(
         method=chosen,
         seed=seed,
         trials=tuple(tried),
-        best=best(tried, scores.chosen_by),
+        best=winner,
         chosen_by=scores.chosen_by,
         topics={part: len(portion.qrels.queries) for part, portion in material.portions.items()},
         cross_validation=CrossValidation(tuple(crossed)) if crossed else None,
         searches=len(scores.trials),
         seconds=perf_counter() - begun,
+        at_the_edge=tuple(one.name for one in parameters if goes_on(one, winner.values)),
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.experiments.finding import FILE
+from cranfield.formats.collections.reading import Ways
 from cranfield.formats.toml_lines import TomlLines, dotted
 
 ELSEWHERE = "ir_datasets:"
@@ -17,8 +18,18 @@ ELSEWHERE = "ir_datasets:"
 
 
 @dataclass(frozen=True)
+class GivenRun:
+    """A run that was made elsewhere."""
+
+    file: str
+    """As `cranfield.toml` names it."""
+    sha256: str | None = None
+    """What the file is to have, where that is said."""
+
+
+@dataclass(frozen=True)
 class System:
-    """A search engine with its parameters, and how topics are put to it.
+    """A search engine with its parameters, and how topics are put to it; or only a run, of an engine elsewhere.
 
     >>> System("bm25", "bm25", {"k1": 0.9}).k
     1000
@@ -32,6 +43,13 @@ class System:
     """The fields of a topic that make its query; none: the first that says what is sought."""
     k: int = 1000
     """How many documents are wanted for each topic."""
+    given: GivenRun | None = None
+    """The run, in the place of an engine."""
+
+    @classmethod
+    def of_run(cls, name: str, run: GivenRun) -> System:
+        """A system that is not searched here."""
+        return cls(name, "run", {"run": run.file}, given=run)
 
 
 @dataclass(frozen=True)
@@ -54,6 +72,8 @@ class Workspace:
     systems: Mapping[str, System] = field(default_factory=dict)
     splits: Mapping[str, Any] = field(default_factory=dict)
     """How topics are divided, as `cranfield split` wrote it."""
+    reading: Ways = field(default_factory=Ways)
+    """How documents and topics are read, where their content does not say it."""
     lines: TomlLines = field(default_factory=lambda: TomlLines(""), repr=False, compare=False)
 
     @property
@@ -103,7 +123,9 @@ class Workspace:
 
     def run_file(self, system: str | System) -> Path:
         """Where the run of a system is, or will be."""
-        return self.runs / f"{system if isinstance(system, str) else system.name}.run"
+        name = system if isinstance(system, str) else system.name
+        given = self.systems[name].given if name in self.systems else None
+        return self.runs / f"{name}.run" if given is None else Path(self.place(given.file))
 
     def system(self, name: str) -> System:
         """A system by its name."""

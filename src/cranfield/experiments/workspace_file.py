@@ -7,17 +7,19 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from cranfield.engines import ENGINES
 from cranfield.engines.configuration import refuse_secrets
-from cranfield.errors import DataError, FormatError, UnknownMeasureError, did_you_mean
+from cranfield.errors import DataError, FormatError, ParameterError, UnknownMeasureError, did_you_mean
 from cranfield.experiments.finding import FILE
-from cranfield.experiments.workspace import System, Workspace
+from cranfield.experiments.workspace import GivenRun, System, Workspace
+from cranfield.formats import run_name
+from cranfield.formats.collections.reading import Ways
 from cranfield.formats.toml_lines import TomlLines, dotted, error_line
 
 VERSION = 1
-KEYS = ("version", "name", "collection", "topics", "qrels", "measures", "systems", "search", "splits")
+KEYS = ("version", "name", "collection", "topics", "qrels", "measures", "systems", "search", "reading", "splits")
 SEARCH_KEYS = ("fields", "k")
 
 Table = Mapping[str, Any]
@@ -63,6 +65,7 @@ class _Reader:
             measures=self.measures(),
             systems={name: self.system(name, (fields, k)) for name in systems},
             splits=self.table("splits"),
+            reading=self.reading(),
             lines=self.lines,
         )
 
@@ -101,9 +104,11 @@ class _Reader:
         if not re.fullmatch(r"\w[\w.+-]*", name):
             self.fail(above, "the name of a system is also that of its files: letters, digits and . + - _")
         table = self.table(*above)
+        if "run" in table:
+            return System.of_run(name, self.given_run(name, table))
         engine = table.get("engine")
         if not isinstance(engine, str):
-            self.fail(above, f'there is no engine = "..."; it is one of {", ".join(ENGINES)}')
+            self.fail(above, f'there is no engine = "...", and no run = "...". Engines are {", ".join(ENGINES)}')
         if engine not in ENGINES:
             near = did_you_mean(engine, ENGINES)
             self.fail((*above, "engine"), f"unknown engine {engine!r}{near} There are: {', '.join(ENGINES)}")
@@ -111,6 +116,23 @@ class _Reader:
         refuse_secrets(parameters, lambda path: self.where((*above, *path.split("."))))
         fields, k = self.search((*above, "search"), self.table(*above, "search"), usual)
         return System(name, engine, parameters, fields, k)
+
+    def given_run(self, name: str, table: Table) -> GivenRun:
+        """A run that was made elsewhere, in the place of an engine."""
+        above = ("systems", name)
+        if "engine" in table:
+            self.fail(above, "has both engine and run: it is searched here, or is a run that was made elsewhere")
+        self.check_keys(above, ("run", "sha256"))
+        file, sha256 = (table.get(key) for key in ("run", "sha256"))
+        if not isinstance(file, str) or not file.strip():
+            self.fail((*above, "run"), f"is {file!r}; expected the name of a file")
+        if run_name(file) != name:
+            self.fail(
+                (*above, "run"), f"is {file!r}: tables name runs by their files, so call the system {run_name(file)}"
+            )
+        if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", str(sha256)):
+            self.fail((*above, "sha256"), f"is {sha256!r}; expected 64 digits from 0 to f, as sha256sum prints them")
+        return GivenRun(file, sha256)
 
     def search(
         self, above: tuple[str, ...], table: Table, usual: tuple[tuple[str, ...], int]
@@ -125,6 +147,29 @@ class _Reader:
             if isinstance(k, bool) or not isinstance(k, int) or k < 1:
                 self.fail((*above, "k"), f"is {k!r}; expected a whole number of at least 1")
         return fields, k
+
+    def reading(self) -> Ways:
+        """How files are read: `[reading]` has what the options of commands that read files are called."""
+        table = self.table("reading")
+        if not table:
+            return {}
+        from cranfield.formats import documents, topics
+        from cranfield.formats.documents.encodings import known_encoding
+
+        words = {"documents_format": documents.FORMATS, "topics_format": topics.FORMATS, "ids": documents.IDS}
+        self.check_keys(("reading",), Ways.__annotations__)
+        for key, value in table.items():
+            if not isinstance(value, str):
+                self.fail(("reading", key), f"is {value!r}; expected a text")
+            if key in words and value not in words[key]:
+                there = f"{did_you_mean(value, words[key])} There are: {', '.join(words[key])}"
+                self.fail(("reading", key), f"is {value!r}, which is not known{there}")
+            if key == "encoding":
+                try:
+                    known_encoding(value)
+                except ParameterError as error:
+                    self.fail(("reading", key), str(error))
+        return cast(Ways, dict(table))
 
     def at(self, keys: Iterable[str]) -> Table:
         table: Any = self.content

@@ -31,8 +31,8 @@ from cranfield.formats.lines import Layout, iter_fields
 
 FORMATS = {
     "qrels": {
-        "letor": "letor",
         "trec": "trec_qrels",
+        "letor": "letor",
         "parquet": "parquet",
         "json": "json_document",
         "jsonl": "json_lines",

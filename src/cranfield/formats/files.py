@@ -19,6 +19,8 @@ GZIP = b"\x1f\x8b\x08"
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 HEAD = 1 << 16
+_NAMED = 8
+"""So many files are named of a directory that was given for one."""
 
 Readable = str | os.PathLike[str] | IO[Any]
 Progress = Callable[[str, float], None]
@@ -80,7 +82,10 @@ class Source:
         """The first bytes, without moving on; a byte-order mark is passed over."""
         peeked = self.first_bytes()
         if peeked.startswith(UTF16_BOMS) and b"\0" in peeked:
-            raise DataError(f"{self.name}: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16).")
+            raise DataError(
+                f"{self.name}: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16); documents and topics "
+                "can also be read as they are (--encoding utf-16)."
+            )
         if peeked.startswith(UTF8_BOM):
             self.stream.read(len(UTF8_BOM))
             self.path = None
@@ -168,15 +173,26 @@ def _open_path(path: str, name: str) -> io.BufferedReader:
     except FileNotFoundError:
         raise UsageError(f"{name}: there is no such file") from None
     except IsADirectoryError:
-        raise UsageError(f"{name}: this is a directory, not a file") from None
+        raise _a_directory(path, name) from None
     except PermissionError:
         if os.path.isdir(path):
-            raise UsageError(f"{name}: this is a directory, not a file") from None
+            raise _a_directory(path, name) from None
         raise UsageError(f"{name}: no permission to read it") from None
     except OSError as error:
         raise UsageError(f"{name}: cannot be opened: {error.strerror or error}") from None
     except ValueError as error:
         raise UsageError(f"{name!r}: this is not the name of a file: {error}") from None
+
+
+def _a_directory(path: str, name: str) -> UsageError:
+    """An error that names what is there, as it may be one of these that was meant."""
+    try:
+        there = sorted(entry.name + "/" * entry.is_dir() for entry in os.scandir(path) if entry.name[0] != ".")
+    except OSError:
+        there = []
+    more = f" and {len(there) - _NAMED} more" if len(there) > _NAMED else ""
+    inside = f"; in it there are {', '.join(there[:_NAMED])}{more}" if there else ""
+    return UsageError(f"{name}: this is a directory, not a file{inside}")
 
 
 class _Filling(io.RawIOBase):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 import numpy as np
@@ -42,7 +42,7 @@ def number_texts(values: Floats, *, whole: bool = False) -> list[bytes]:
 def refuse_white_space(ids: Mapping[str, Strings], what: str) -> None:
     """An error if an identifier cannot stand between white space: it would read back as something else."""
     for name, column in ids.items():
-        for row in _awkward_rows(column):
+        if (row := with_white_space(column)) is not None:
             raise DataError(
                 f"{name} {shown(column[row])} holds white space, so it cannot be written as {what}. {_INSTEAD}"
             )
@@ -58,9 +58,13 @@ def refuse_white_space(ids: Mapping[str, Strings], what: str) -> None:
 _INSTEAD = "Write json, jsonl, csv or parquet instead."
 
 
-def _awkward_rows(column: Strings) -> Iterable[int]:
-    """A row that holds white space or a NUL byte, if there is one."""
+def with_white_space(column: Strings) -> int | None:
+    """A row that holds white space or a NUL byte, if there is one.
+
+    >>> with_white_space(Strings.from_list([b"d1", b"d 2"]))
+    1
+    """
     own = column.compact()
     text = own.data[: int(own.length.sum())]
     at = np.flatnonzero((text == 32) | ((text >= 9) & (text <= 13)) | (text == 0))
-    return [int(np.searchsorted(own.start, at[0], side="right")) - 1] if len(at) else []
+    return int(np.searchsorted(own.start, at[0], side="right")) - 1 if len(at) else None

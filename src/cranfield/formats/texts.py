@@ -24,11 +24,16 @@ _FIELDS = ("title", "headline", "hl", "query", "question", "description", "text"
 
 
 def read_texts(
-    what: Readable, wanted: Collection[str] | None = None, *, part: Literal["topics", "documents"] = "topics"
+    what: Readable,
+    wanted: Collection[str] | None = None,
+    *,
+    part: Literal["topics", "documents"] = "topics",
+    encoding: str | None = None,
 ) -> dict[str, str]:
     """Texts by identifier, from a path, `-` for standard input, or a file object; with `wanted` of these alone.
 
-    A folder is taken for a collection, of which `part` says what to read.
+    A folder is taken for a collection, of which `part` says what to read. Text is UTF-8 unless `encoding` names
+    another, or the file itself does.
 
     >>> import io
     >>> read_texts(io.StringIO("q1\\tquick pasta\\nq2\\tvegetable  soup\\n"))
@@ -39,7 +44,7 @@ def read_texts(
     {'d1': 'Soup'}
     """
     texts: dict[str, str] = {}
-    for name, fields in _found(what, part):
+    for name, fields in _found(what, part, encoding):
         if wanted is not None and name not in wanted:
             continue
         if name in texts:
@@ -63,10 +68,12 @@ def title(fields: Mapping[str, Any]) -> str:
     return next(filter(None, texts), "")
 
 
-def _found(what: Readable, part: Literal["topics", "documents"]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _found(
+    what: Readable, part: Literal["topics", "documents"], encoding: str | None
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Identifiers and fields. Topics and documents share most formats; what only documents have is read as such."""
     if isinstance(what, (str, os.PathLike)) and os.path.isdir(what):
-        collection = open_collection(what)
+        collection = open_collection(what, encoding=encoding)
         if part == "documents":
             yield from collection.documents()
         elif collection.topics is not None:
@@ -79,9 +86,10 @@ def _found(what: Readable, part: Literal["topics", "documents"]) -> Iterator[tup
         if not head.strip():
             raise DataError(f"{source.name}: the file is empty; expected topics or documents with their texts")
         if not trec_documents.recognise(head) and any(module(name).recognise(head) for name in FORMATS):
-            yield from (topic for _, topic in iter_topics(source))
+            yield from (topic for _, topic in iter_topics(source, encoding=encoding))
         else:
-            yield from iter_documents(cast(IO[bytes], source.stream) if source.path is None else source.path)
+            place = cast(IO[bytes], source.stream) if source.path is None else source.path
+            yield from iter_documents(place, encoding=encoding)
 
 
 def _called(what: Readable) -> str:

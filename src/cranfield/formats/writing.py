@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gzip
 import os
-import shutil
 import stat
 import sys
 import tempfile
@@ -15,6 +14,9 @@ from typing import BinaryIO, cast
 
 from cranfield.errors import UsageError
 from cranfield.formats import zstd
+from cranfield.formats.workplaces import clear_left_behind, workplace
+
+_UNFINISHED = ".part"
 
 
 @contextlib.contextmanager
@@ -38,7 +40,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     if not target.parent.is_dir():
         raise UsageError(f"{target}: cannot be written: there is no folder {str(target.parent)!r}")
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=_UNFINISHED, dir=target.parent)
     except OSError as error:
         raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
     try:
@@ -62,22 +64,17 @@ def writing_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(path)
     if target.exists() and not (target.is_dir() and not any(target.iterdir())):
         raise UsageError(f"{target}: this is there already; give another name, or remove it first")
-    if not target.absolute().parent.is_dir():
-        raise UsageError(f"{target}: cannot be written: there is no folder {str(target.parent)!r}")
-    try:
-        temporary = tempfile.mkdtemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.absolute().parent)
-    except OSError as error:
-        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
-    try:
-        yield Path(temporary)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o777 & ~umask)
-        os.rename(temporary, target)  # takes the place of an empty folder
-    except OSError as error:
-        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+    target = target.absolute()
+    if not target.parent.is_dir():
+        raise UsageError(f"{path}: cannot be written: there is no folder {str(Path(path).parent)!r}")
+    clear_left_behind(target, _UNFINISHED)
+    with workplace(target, _UNFINISHED) as place:
+        try:
+            yield place
+            os.chmod(place, 0o777 & ~_umask())
+            os.rename(place, target)  # takes the place of an empty folder
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager
@@ -99,13 +96,14 @@ def _behind_links(target: Path) -> Path:
 
 def _give_usual_rights(temporary: str, target: Path) -> None:
     """mkstemp makes files only the owner can read; give the rights the file had, or a new file would have."""
-    if target.exists():
-        mode = stat.S_IMODE(target.stat().st_mode)
-    else:
-        umask = os.umask(0)
-        os.umask(umask)
-        mode = 0o666 & ~umask
-    os.chmod(temporary, mode)
+    os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
+
+
+def _umask() -> int:
+    """Which rights are not given; there is no way to ask but to set it."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask
 
 
 @contextlib.contextmanager

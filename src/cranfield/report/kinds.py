@@ -38,7 +38,7 @@ class Request(NamedTuple):
                 f"{self.kind} shows one measure, found {', '.join(map(str, self.measures))}: draw one for each; "
                 f"{panelled} have a panel for each measure"
             )
-        return self.measures[0] if self.measures else DEFAULT_MEASURE
+        return self.measures[0]
 
     def only(self, *names: str) -> dict[str, Any]:
         """Those of these options that were given."""
@@ -60,6 +60,13 @@ class Kind(NamedTuple):
     """Whether runs are looked up once for many points, which not every option of an evaluation allows."""
     panels: bool = False
     """Whether several measures are panels of one drawing."""
+    usual: tuple[str, ...] = (DEFAULT_MEASURE,)
+    """The measures, where measures can be named and none is."""
+
+    @property
+    def of_any_measure(self) -> bool:
+        """Whether it draws whatever measures one has."""
+        return self.measured and self.usual == (DEFAULT_MEASURE,)
 
 
 def _recall_precision(request: Request) -> AnyChart:
@@ -100,7 +107,7 @@ def _cutoff(request: Request) -> AnyChart:
     found = numbers(
         request.qrels,
         request.runs,
-        request.measures or ("nDCG",),
+        request.measures,
         **_cutoffs(request),
         **_bands(request),
         **request.common,
@@ -122,7 +129,7 @@ def _gain(request: Request) -> AnyChart:
     from cranfield.curves import gain as numbers
     from cranfield.report.charts.cutoff_lines import cutoff
 
-    measure = request.measure() if request.measures else "nDCG"
+    measure = request.measure()
     found = numbers(request.qrels, request.runs, measure, **_cutoffs(request), **_bands(request), **request.common)
     return cutoff(found, **request.only("linear", "highlight"))
 
@@ -171,8 +178,7 @@ def _means(request: Request) -> AnyChart:
     from cranfield.evaluation.evaluator import Evaluator
     from cranfield.report.charts.run_means import means
 
-    measures = request.measures or (DEFAULT_MEASURE,)
-    evaluator = Evaluator(request.qrels, measures, **{"intervals": "t", **request.common})
+    evaluator = Evaluator(request.qrels, request.measures, **{"intervals": "t", **request.common})
     evaluation = evaluator.evaluate_all(list(request.runs.values()), names=list(request.runs))
     return means(evaluation, evaluation.measures, **request.only("highlight"))
 
@@ -219,7 +225,7 @@ def _correlation(request: Request) -> AnyChart:
     found = correlate(
         request.qrels,
         dict(request.runs),
-        request.measures or CORRELATED_MEASURES,
+        request.measures,
         coefficients=coefficient,
         **request.only("other_qrels", "slices", "alpha", "resamples", "seed"),
         **request.common,
@@ -258,10 +264,13 @@ KINDS: Mapping[str, Kind] = {
         ("highlight", "topic", "over", "documents", "average", "fpr", "tpr"), _roc, measured=False, joined=True,
     ),
     "cutoff": Kind(
-        "any measure against its cutoff; a panel for each measure", (*_LINES, "linear"), _cutoff, panels=True
+        "any measure against its cutoff; a panel for each measure", (*_LINES, "linear"), _cutoff, panels=True,
+        usual=("nDCG",),
     ),
     "by-rank": Kind("precision, recall and F by rank", (*_LINES, "linear", "beta"), _by_rank, measured=False),
-    "gain": Kind("gain and discounted gain by rank, beside the best possible", (*_LINES, "linear"), _gain),
+    "gain": Kind(
+        "gain and discounted gain by rank, beside the best possible", (*_LINES, "linear"), _gain, usual=("nDCG",)
+    ),
     "thresholds": Kind(
         "precision, recall and F over thresholds of the score", ("beta",), _thresholds, measured=False, joined=True
     ),
@@ -276,12 +285,12 @@ KINDS: Mapping[str, Kind] = {
     "correlation": Kind(
         "how alike measures put runs in order: coefficients, or runs as points (--form scatter)",
         ("highlight", "form", "coefficient", "other_qrels", "slices", "alpha", "resamples", "seed"),
-        _correlation, least_runs=2,
+        _correlation, least_runs=2, usual=CORRELATED_MEASURES,
     ),
     "coverage": Kind(
         "how far judgments reach, by rank", ("highlight",), _coverage, measured=False, joined=True
     ),
-    "discount": Kind("what weight measures give to each rank (takes no files)", (), _discount, 0, 0),
+    "discount": Kind("what weight measures give to each rank (takes no files)", (), _discount, 0, 0, usual=()),
 }  # fmt: skip
 """By the name that `cranfield plot` and `plot` know them by."""
 

@@ -47,6 +47,8 @@ def plot(
     wanted = () if measures is None else (measures,) if isinstance(measures, (str, Measure)) else tuple(measures)
     if wanted and not chosen.measured:
         raise UsageError(f"{kind} is of no measure in particular: leave out {', '.join(map(str, wanted))}")
+    if chosen.measured:
+        wanted = wanted or chosen.usual
     named = _runs(kind, chosen, qrels, runs)
     chart = chosen.draw(Request(kind, qrels, named, wanted, said, common))
     if title is not None:

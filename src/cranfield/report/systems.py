@@ -90,7 +90,12 @@ class Systems:
         return [f"in colour: the {best}{f' by {by}' if by else ''}"]
 
     def _domain(self) -> list[str]:
-        return [plain(name) for name in (*map(self.label, self.named), *([self.others] if self.rest else []))]
+        """What the legend has, in one order in all drawings of the same systems."""
+        return [plain(name) for name in (*map(self.label, self._in_colour), *([self.others] if self.rest else []))]
+
+    @property
+    def _in_colour(self) -> list[str]:
+        return [name for name in self.given or self.names if name in self.named]
 
     def _legend(self) -> alt.Legend | None:
         return alt.Legend(title=self.what) if len(self._domain()) > 1 else None
@@ -101,9 +106,7 @@ class Systems:
         Vega-Lite makes one legend of all scales that have the same domain, and none of these if one of them has none:
         scales without a legend have a domain of their own.
         """
-        order = [name for name in self.given or self.names if name in self.named]
-        looks = [values[order.index(name)] for name in self.named]
-        domain, given = self._domain(), [*looks, *([rest] if self.rest else [])]
+        domain, given = self._domain(), [*values[: len(self.named)], *([rest] if self.rest else [])]
         return alt.Scale(
             domain=domain if with_legend else [*domain, ""], range=given if with_legend else [*given, rest]
         )

@@ -19,8 +19,9 @@ _MOST_DECIMALS = 12
 
 @dataclass(frozen=True)
 class Question:
-    """The words of a test: `event` would be rare if `null` were so. {new} and {baseline} stand for the systems.
+    """The words of a test: how often `event` would be seen if `null` were so.
 
+    {new} and {baseline} stand for the systems.
     A sign test also has the numbers of topics {won} and {lost}, of those where the new system has the {higher} and the
     {lower} value, of those where the two are {unlike}, and the words for having the {high} and the {low} value.
     """
@@ -36,12 +37,12 @@ class Question:
         """For a measure of which less is better."""
         return replace(self, above=self.below, below=self.above, more_is_better=not self.more_is_better)
 
-    def chance(self, new: str, baseline: str, *, rare: bool, higher: int, lower: int) -> str:
-        """What would be rare, or not unusual, given the topics on which the new system has the higher, lower value."""
+    def chance(self, new: str, baseline: str, *, p: float, higher: int, lower: int) -> str:
+        """How often it would be seen, given the topics on which the new system has the higher, lower value."""
         high, low = ("won", "lost") if self.more_is_better else ("lost", "won")
         words = {"new": new, "baseline": baseline, high: higher, low: lower, "higher": higher, "lower": lower}
         words |= {"high": high, "low": low, "unlike": higher + lower}
-        event = self.event.format("be rare" if rare else "not be unusual", **words)
+        event = self.event.format(f"be seen {how_often(p)}", **words)
         return f"{event} if {self.null.format(**words)}"
 
 
@@ -125,6 +126,47 @@ def p_value(p: float) -> str:
     return "p < .001" if p < 0.001 else f"p = {number(p)}"
 
 
+def how_often(p: float) -> str:
+    """A p-value as a frequency, which calls nothing rare or usual: readers see how far .053 is from .86.
+
+    >>> how_often(0.053), how_often(0.012), how_often(0.86)
+    ('5 times in 100', 'once in 100 times', '86 times in 100')
+    >>> how_often(0.0042), how_often(0.0004), how_often(0.9993)
+    ('4 times in 1000', 'less than once in 1000 times', 'nearly always')
+    """
+    if p >= 0.995:
+        return "nearly always"
+    if p < 0.0005:
+        return "less than once in 1000 times"
+    of = 100 if p >= 0.01 else 1000
+    times = round(p * of)
+    return f"once in {of} times" if times == 1 else f"{times} times in {of}"
+
+
+def room(lower: float, upper: float, level: float, kind: str = "", *, more_is_better: bool = True) -> str:
+    """What an interval leaves open, in words.
+
+    >>> room(-0.004, 0.482, 0.95)
+    'anything from .004 worse to .482 better (95 % interval)'
+    >>> room(-0.004, 0.0, 0.95, "t", more_is_better=False)
+    'anything from .004 better to equal (95 % t interval)'
+    """
+
+    def side(bound: float) -> str:
+        return f"{number(abs(bound))} {'better' if (bound > 0) == more_is_better else 'worse'}" if bound else "equal"
+
+    return f"anything from {side(lower)} to {side(upper)} ({interval_name(level, kind)})"
+
+
+def interval_name(level: float, kind: str = "") -> str:
+    """What an interval is called.
+
+    >>> interval_name(0.95), interval_name(0.9, "BCa")
+    ('95 % interval', '90 % BCa interval')
+    """
+    return f"{100 * level:g} % {f'{kind} ' if kind else ''}interval"
+
+
 def interval(lower: float, upper: float, level: float, kind: str = "") -> str:
     """The bounds of an interval, and of what kind it is where that is not the test's own.
 
@@ -133,7 +175,7 @@ def interval(lower: float, upper: float, level: float, kind: str = "") -> str:
     >>> interval(0.01, 0.052, 0.95, "t")
     '95 % t interval of the difference: .010 to .052'
     """
-    percent = f"{100 * level:g} %{f' {kind}' if kind else ''}"
+    percent = interval_name(level, kind).removesuffix(" interval")
     if math.isinf(lower) and math.isinf(upper):
         return f"too few topics for a {percent} interval of the difference"
     if math.isinf(upper):

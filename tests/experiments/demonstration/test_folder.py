@@ -60,10 +60,19 @@ def test_a_file_is_refused(tmp_path: Path) -> None:
         refuse_others(tmp_path / "demo")
 
 
-def test_a_changed_workspace_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("k1 = 3.0", "cranfield.toml was changed since `cranfield demo` made it"),
+        ("[systems.mine]\nengine = 'sqlite'", "cranfield.toml has the system mine since"),
+        ("[splits]\nby = 'query'", "its topics were divided .`cranfield split`. since"),
+    ],
+)
+def test_a_changed_workspace_is_refused_and_it_is_said_how_to_go_on(tmp_path: Path, more: str, said: str) -> None:
     make_workspace(MATERIAL, tmp_path)
-    (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace("k1 = 30.0", "k1 = 3.0"))
-    with pytest.raises(UsageError, match="the folder is left as it is: go on there with `cranfield update`"):
+    text = (tmp_path / FILE).read_text()
+    (tmp_path / FILE).write_text(f"{text}\n{more}\n" if "[" in more else text.replace("k1 = 30.0", more))
+    with pytest.raises(UsageError, match=rf"{said}.*`cranfield status` there .*`cranfield demo NAME` makes another"):
         make_workspace(MATERIAL, tmp_path)
 
 

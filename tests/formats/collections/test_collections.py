@@ -206,10 +206,10 @@ def test_a_part_that_is_gone(kitchen: Path) -> None:
     ("manifest", "words"),
     [
         ("{", "this is no JSON"),
-        ("[]", "expected a manifest with the schema 'cranfield.collection'"),
+        ("[]", "expected the manifest of a collection, with the schema 'cranfield.collection'"),
         (
             '{"schema": "cranfield.collection", "version": 2}',
-            "the manifest has version 2; this cranfield reads version 1",
+            "in version 2; this cranfield reads version 1",
         ),
         ('{"schema": "cranfield.collection", "version": 1}', "the manifest lacks a name or documents"),
         (

@@ -7,7 +7,8 @@ import pytest
 from tests.formats.documents.reading import fields, message, read
 
 ADVICE = (
-    "If it is in another encoding, name that (--encoding latin-1, in Python encoding='latin-1'), or convert it (iconv)."
+    'If it is in another encoding, name that (--encoding latin-1; in a workspace encoding = "latin-1" in [reading]; '
+    "in Python encoding='latin-1'), or convert it (iconv)."
 )
 SMALL = {
     "jsonl": '{"id": "0"}\n{"id": "1", "text": "café"}\n',
@@ -68,7 +69,7 @@ def test_encodings_that_are_not_known() -> None:
     assert message("d1\tx", encoding="rot13") == "encoding='rot13': there is no such encoding."
     assert message("d1\tx", encoding="base64").startswith("encoding='base64': there is no such encoding.")
     assert message('<?xml version="1.0" encoding="klingon"?><DOC><DOCNO>1</DOCNO></DOC>') == (
-        "f:1: the file says that it is in the encoding 'klingon', which is not known. Name one with --encoding."
+        f"f:1: the file says that it is in the encoding 'klingon', which is not known. {ADVICE}"
     )
 
 
@@ -86,5 +87,6 @@ def test_the_wrong_encoding() -> None:
 
 def test_sixteen_bits_that_are_not_announced() -> None:
     assert message("d1\tx\n".encode("utf-16")) == (
-        "f: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16)."
+        "f: this is UTF-16 text. Convert it to UTF-8 first (iconv -f UTF-16); documents and topics can also be read as they "
+        "are (--encoding utf-16)."
     )

@@ -214,7 +214,7 @@ def test_smart_queries() -> None:
         (
             "1 0 d1 1\n2 0 d2 0\n",
             "f: this looks like judgments, not like topics. If these are topics, name their format, such as "
-            "--topics-format tsv (in Python format='tsv').",
+            "--topics-format tsv (in cranfield.toml topics_format = \"tsv\" in [reading], in Python format='tsv').",
         ),
         ("1 Q0 d1 1 0.5 x\n", "f: this looks like a run, not like topics"),
         (

@@ -13,6 +13,7 @@ from cranfield.measures import parse_one
 from cranfield.report.charts import surface
 from cranfield.report.drawing import MOST_ROWS
 from cranfield.report.export import chart_bytes
+from cranfield.report.theme import WIDTH
 from tests.report.material import tables, words
 
 SPACES = {
@@ -62,6 +63,12 @@ def test_every_trial_is_drawn_with_its_score_and_the_best_is_marked(case: str) -
 def test_where_less_is_better_the_lowest_is_strong() -> None:
     rows = values(surface(tuning(["k1=0.5..2.0:0.5", "b=0.0,1.0"], "grid", "EER")))
     assert {row["trial"]: row["share"] for row in rows if row["share"] in (0, 1)} == {1: 1.0, 8: 0.0}
+
+
+def test_tiles_take_the_width_there_is_however_few_they_are() -> None:
+    for columns in (3, 7):
+        chart = surface(tuning([f"k1=1..{columns}:1", "b=0.0,1.0"], "grid", trials=2 * columns)).to_dict()
+        assert chart["width"]["step"] * columns == pytest.approx(WIDTH)
 
 
 def test_of_too_many_trials_the_best_are_drawn() -> None:

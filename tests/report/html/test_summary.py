@@ -23,7 +23,7 @@ def test_one_run_is_better_and_that_is_sure() -> None:
     row = cf.compare(QRELS, {"old": OLD}, {"good": GOOD}, "RR")["RR"]
     assert row.significant
     assert found.sure[0].startswith("good minus old is +.458 (95 % interval ")
-    assert "would be rare if the two were equal (paired t-test, p < .001)" in found.sure[1]
+    assert "would be seen less than once in 1000 times if the two were equal (paired t-test, p < .001)" in found.sure[1]
 
 
 def test_a_baseline_that_is_better() -> None:
@@ -38,7 +38,9 @@ def test_a_difference_that_may_be_chance() -> None:
     # RR: (1 + 1/3 + 5/2 + 1/3)/8 = .521.
     assert found.headline == "near has the better RR, .521 against .479 of old, but that may be chance."
     assert "AP (.521 against .479, not significant) says the same." in found.better
-    assert "would not be unusual" in found.sure[1]
+    assert (
+        "would be seen 56 times in 100 if the two were equal (paired t-test, p = .563; p = 1.000 after" in found.sure[1]
+    )
     assert "after holm correction for 2 comparisons" in found.sure[1]
 
 

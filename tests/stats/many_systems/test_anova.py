@@ -90,7 +90,7 @@ def test_order_and_names_make_no_difference() -> None:
 
 def test_in_words() -> None:
     assert two_way_anova([[1, 2], [3, 5], [2, 2]]).sentence == (
-        "Systems explain .600 of the variance that topics leave; differences at least this large would not be unusual if "
+        "Systems explain .600 of the variance that topics leave; differences at least this large would be seen 23 times in 100 if "
         "all systems were equal (2 systems on 3 topics, two-way ANOVA, F(1, 2) = 3.000, p = .225)."
     )
 

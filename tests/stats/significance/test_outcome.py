@@ -108,28 +108,28 @@ def test_a_bound_that_is_not_there_is_none_in_json() -> None:
         (
             paired_t_test([0.1, 0.2, 0.0, 0.1], [0, 0, 0, 0]),
             "The new run is better than the baseline by .100 (95 % interval of the difference: -.030 to .230); a "
-            "difference at least this large, either way, would not be unusual if the two were equal (paired t-test, "
+            "difference at least this large, either way, would be seen 9 times in 100 if the two were equal (paired t-test, "
             "p = .092).",
         ),
         (
             paired_t_test([0.1, 0.2, 0.0, 0.1], [0, 0, 0, 0], alternative="greater"),
             "The new run is better than the baseline by .100 (95 % bound of the difference: at least .004); a difference "
-            "at least this high would be rare if the true difference were zero or below (paired t-test, p = .046).",
+            "at least this high would be seen 5 times in 100 if the true difference were zero or below (paired t-test, p = .046).",
         ),
         (
             paired_t_test([0, 0, 0, 0], [0.1, 0.2, 0.0, 0.1], alternative="less", level=0.9),
             "The new run is worse than the baseline by .100 (90 % bound of the difference: at most -.033); a difference "
-            "at least this low would be rare if the true difference were zero or above (paired t-test, p = .046).",
+            "at least this low would be seen 5 times in 100 if the true difference were zero or above (paired t-test, p = .046).",
         ),
         (
             one_sample_t_test([0.1, 0.2, 0.0, 0.1], 0.3, alternative="less"),
             "The new run is below the target of .300 by .200 (95 % bound of the difference: at most -.104); a mean at "
-            "least this low would be rare if the true mean were .300 or above (one-sample t-test, p = .008).",
+            "least this low would be seen 8 times in 1000 if the true mean were .300 or above (one-sample t-test, p = .008).",
         ),
         (
             one_sample_t_test([0.1, 0.2, 0.0, 0.1], 0.1),
             "The new run is at the target of .100 (95 % interval of the difference: -.130 to .130); a mean at least this "
-            "far from the target would not be unusual if the true mean were .100 (one-sample t-test, p = 1.000).",
+            "far from the target would be seen nearly always if the true mean were .100 (one-sample t-test, p = 1.000).",
         ),
     ],
 )  # fmt: skip
@@ -156,21 +156,24 @@ def test_a_sentence_is_about_what_the_test_looks_at() -> None:
     # Four wins and a loss: 2 · (1 + 5) / 32 = .375. W = 15 - 3 = 12 or more: of .1 .1 .2 .3 .4 the ranks are 1.5 1.5 3 4 5.
     assert sign_test(new, zeros).sentence == (
         "The new run is better than the baseline by .180 (95 % t interval of the difference: -.059 to .419); topics split "
-        "at least as unevenly as 4 won and 1 lost, either way, would not be unusual if a topic were as likely to be won as "
-        "lost (sign test, p = .375)."
+        "at least as unevenly as 4 won and 1 lost, either way, would be seen 38 times in 100 if a topic were as likely to be won "
+        "as lost (sign test, p = .375)."
     )
-    assert "; 4 or more of 5 topics won would not be unusual if a topic were no more likely to be won than lost (" in (
-        sign_test(new, zeros, alternative="greater").sentence
+    assert (
+        "; 4 or more of 5 topics won would be seen 19 times in 100 if a topic were no more likely to be won than lost ("
+        in (sign_test(new, zeros, alternative="greater").sentence)
     )
     less = sign_test(new, zeros, alternative="less")
-    assert "; 1 or more of 5 topics lost would not be unusual if a topic were no more likely to be lost than won (" in (
-        less.sentence
+    assert (
+        "; 1 or more of 5 topics lost would be seen 97 times in 100 if a topic were no more likely to be lost than won ("
+        in (less.sentence)
     )
     assert "; 1 or more of 5 topics won would" in less.describe(more_is_better=False)
+    # Of the 32 signs of these ranks three leave 1.5 or less to the losses: 2 · 3 / 32 = .1875.
     ranks = wilcoxon_test(new, zeros).sentence
     assert "95 % t interval" in ranks
     assert (
-        "; a sum of signed ranks at least this far from zero, either way, would not be unusual if the differences "
+        "; a sum of signed ranks at least this far from zero, either way, would be seen 19 times in 100 if the differences "
         in ranks
     )
     assert "95 % BCa interval" in bootstrap_test(new, zeros, resamples=100).sentence

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.data.strings import Floats
+from cranfield.data.strings import Floats, Ints
 from cranfield.engines.fusion.lists import Lists
 from cranfield.engines.fusion.normalisations import Values
+from cranfield.engines.same_documents import in_order
 
 
 class Evidence(NamedTuple):
@@ -68,6 +69,16 @@ class Asked(NamedTuple):
             weight = None if self.weights is None or run is None else self.weights[run[rows]]
             combined[chosen] = function(Evidence(values.row[rows], weight))
         return combined
+
+    def sum_over_ranks(self, worth: Callable[[Ints], Floats]) -> Floats:
+        """The weighted sum of what each row is worth by its rank, where that falls from rank to rank."""
+        rank = self.lists.rank
+        values = worth(rank)
+        if self.weights is not None:
+            return self.combine(Evidence.weighted_sum, Values(values))
+        ascending = in_order(int(rank.max(initial=0)) - rank)
+        # One after the other in the order of the rows, so that for each candidate values are summed in ascending order.
+        return np.bincount(self.lists.candidate[ascending], values[ascending]).astype(np.float64, copy=False)
 
     def _weights_like(self, values: Floats) -> Floats | None:
         return None if self.weights is None else np.broadcast_to(self.weights, values.shape)

@@ -9,7 +9,7 @@ import numpy as np
 
 from cranfield.data.run import Run
 from cranfield.data.strings import WORD, Floats, Ints, Strings, Words, concatenate
-from cranfield.engines.same_documents import ROWS_AT_ONCE, alike
+from cranfield.engines.same_documents import ROWS_AT_ONCE, alike, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,10 @@ class Lists:
     """Of each candidate."""
     documents: Strings
     """Each candidate."""
-    by_candidate: Ints
-    """The rows, those of a candidate together."""
-    begin: Ints
-    """Where the rows of each candidate begin in `by_candidate`."""
+    candidate: Ints
+    """That each row is."""
     size: Ints
     """By how many runs each candidate was returned."""
-
-    @property
-    def candidate(self) -> Ints:
-        """That each row is."""
-        candidate = np.empty(len(self.score), dtype=np.int64)
-        candidate[self.by_candidate] = np.repeat(np.arange(len(self.topic)), self.size)
-        return candidate
 
     @property
     def run(self) -> Ints:
@@ -66,9 +57,10 @@ class Lists:
 
     def groups(self) -> Iterator[tuple[Ints, Ints]]:
         """The candidates that one run returned, two runs returned, ...; and their rows, a line for each candidate."""
+        by_candidate, begin = in_order(self.candidate), np.cumsum(self.size) - self.size
         for size in np.flatnonzero(np.bincount(self.size)).tolist():
             chosen = np.flatnonzero(self.size == size)
-            yield chosen, self.by_candidate[self.begin[chosen, None] + np.arange(size)]
+            yield chosen, by_candidate[begin[chosen, None] + np.arange(size)]
 
 
 class SideBySide:
@@ -101,9 +93,7 @@ class SideBySide:
             documents, hashes, score = documents.take(kept), hashes[kept], score[kept]
             length = np.minimum(length, self._input_depth)
         topic = np.repeat(list_topic, length)
-        order, heads = alike(topic, documents, hashes)
-        begin = np.flatnonzero(heads)
-        one_of_each = order[begin]
+        one_of_each, candidate = alike(topic, documents, hashes)
         return Lists(
             runs=len(self._runs),
             first=np.cumsum(length) - length,
@@ -113,9 +103,8 @@ class SideBySide:
             score=score,
             topic=topic[one_of_each],
             documents=documents.take(one_of_each),
-            by_candidate=order,
-            begin=begin,
-            size=np.diff(begin, append=len(order)),
+            candidate=candidate,
+            size=np.bincount(candidate),
         )
 
     def _columns(self, some: Sequence[slice]) -> tuple[Strings, Words, Floats]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.data.strings import Floats
+from cranfield.data.strings import Floats, Ints
 from cranfield.engines.fusion.evidence import Asked, Evidence
-from cranfield.engines.fusion.normalisations import Values, borda_points
+from cranfield.engines.fusion.normalisations import borda_points
 from cranfield.errors import ParameterError, UsageError, did_you_mean
 from cranfield.measures.parameters import Number
 
@@ -54,7 +54,7 @@ _LARGE = 1_000_000
 @_method("RRF", takes_weights=True, k=(60, Number(0, _LARGE)))
 def reciprocal_rank_fusion(asked: Asked, *, k: float) -> Floats:
     """The sum of 1 / (k + rank)."""
-    return asked.combine(Evidence.weighted_sum, Values(1 / (k + asked.lists.rank)))
+    return asked.sum_over_ranks(lambda rank: 1 / (k + rank))
 
 
 @_method("CombSUM", uses_scores=True, takes_weights=True)
@@ -102,24 +102,25 @@ def median_of_scores(asked: Asked) -> Floats:
 @_method("ISR")
 def inverse_square_rank(asked: Asked) -> Floats:
     """The sum of 1 / rank^2, times the number of runs that returned the document."""
-    return asked.combine(lambda evidence: evidence.sum() * evidence.lists, _inverse_squares(asked))
+    return asked.sum_over_ranks(_inverse_square) * asked.lists.size
 
 
 @_method("logISR", sigma=(0, Number(0, 1)))
 def logarithmic_inverse_square_rank(asked: Asked, *, sigma: float) -> Floats:
     """The sum of 1 / rank^2, times the logarithm of sigma plus the number of runs that returned the document."""
-    return asked.combine(lambda evidence: evidence.sum() * np.log(evidence.lists + sigma), _inverse_squares(asked))
+    factor: Floats = np.log(asked.lists.size + sigma)
+    return asked.sum_over_ranks(_inverse_square) * factor
 
 
-def _inverse_squares(asked: Asked) -> Values:
-    worth: Floats = 1 / asked.lists.rank.astype(np.float64) ** 2
-    return Values(worth)
+def _inverse_square(rank: Ints) -> Floats:
+    worth: Floats = 1 / rank.astype(np.float64) ** 2
+    return worth
 
 
 @_method("RBC", takes_weights=True, phi=(0.8, Number(0, 1, open_ended=True)))
 def rank_biased_centroid(asked: Asked, *, phi: float) -> Floats:
     """The sum of (1 - phi) phi^(rank - 1)."""
-    return asked.combine(Evidence.weighted_sum, Values((1 - phi) * np.power(float(phi), asked.lists.rank - 1)))
+    return asked.sum_over_ranks(lambda rank: (1 - phi) * np.power(float(phi), rank - 1))
 
 
 @_method("Borda", takes_weights=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from cranfield.errors import UsageError
 from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, TOPICS, Material
 from cranfield.experiments.finding import FILE
+from cranfield.experiments.split_files import is_split
 from cranfield.experiments.workspace import Workspace
 from cranfield.experiments.workspace_file import read_workspace
 from cranfield.formats.writing import writing, writing_folder
@@ -34,9 +36,18 @@ def refuse_others(folder: str | os.PathLike[str]) -> None:
         ) from None
     if found != _packaged(TEMPLATE):
         raise UsageError(
-            f"{target / FILE}: this is not as `cranfield demo` writes it, and so the folder is left as it is: go on "
-            f"there with `cranfield update`, or give the name of another folder"
+            f"{target}: {_what_changed(target / FILE)} since `cranfield demo` made it, so the folder is yours and is "
+            "left as it is. `cranfield status` there says what is in it; `cranfield demo NAME` makes another"
         )
+
+
+def _what_changed(file: Path) -> str:
+    """What somebody did to the file of a demonstration, `cranfield split` for one."""
+    made, now = tomllib.loads(_packaged(TEMPLATE).decode()), read_workspace(file)
+    if is_split(now):
+        return "its topics were divided (`cranfield split`)"
+    other = [name for name in now.systems if name not in made["systems"]]
+    return f"{FILE} has the system {other[0]}" if other else f"{FILE} was changed"
 
 
 def make_workspace(material: Material, folder: str | os.PathLike[str]) -> Workspace:

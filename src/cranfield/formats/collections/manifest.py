@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from cranfield.data.collection import Content
-from cranfield.errors import DataError, FormatError
+from cranfield.errors import FormatError
+from cranfield.formats.schema import Schema
 
 FILE = "collection.json"
-SCHEMA = "cranfield.collection"
-VERSION = 1
+_SCHEMA = Schema("cranfield.collection", 1, "the manifest of a collection")
 PARTS = ("documents", "topics", "qrels")
 
 
@@ -52,28 +51,16 @@ class Manifest:
         return {name: part for name, part in found.items() if part is not None}
 
     def to_json(self) -> str:
-        content: dict[str, Any] = {"schema": SCHEMA, "version": VERSION, "name": self.name}
+        content: dict[str, Any] = {"name": self.name}
         content |= {name: value for name in ("domain", "source") if (value := getattr(self, name))}
         content |= {name: asdict(part) for name, part in self.parts.items()}
-        return json.dumps({**content, "notes": list(self.notes)}, indent=2, ensure_ascii=False) + "\n"
+        return _SCHEMA.text({**content, "notes": list(self.notes)})
 
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a folder."""
     path = folder / FILE
-    try:
-        content = json.loads(path.read_bytes())
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: this is no JSON: {error}") from None
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
-        raise FormatError(f"expected a manifest with the schema {SCHEMA!r}", source=str(path))
-    if content.get("version") != VERSION:
-        raise FormatError(
-            f"the manifest has version {content.get('version')!r}; this cranfield reads version {VERSION}",
-            source=str(path),
-        )
+    content = _SCHEMA.read(path)
     if not isinstance(content.get("name"), str) or "documents" not in content:
         raise FormatError("the manifest lacks a name or documents", source=str(path))
     parts = {name: _part(content[name], name, path) for name in PARTS if content.get(name) is not None}

@@ -39,11 +39,15 @@ class Reading:
     def _said(self, **ways: Any) -> dict[str, Any]:
         return {name: way for name, way in ways.items() if way not in (None, AS_THEY_COME.ids)}
 
+    @property
+    def said(self) -> dict[str, str]:
+        """What is not as it would be without being said."""
+        return {name: way for name, way in asdict(self).items() if way != getattr(AS_THEY_COME, name)}
+
     def refuse(self, reason: str) -> None:
         """An error if anything is said of files that are read in one way only."""
-        for name, way in asdict(self).items():
-            if way != getattr(AS_THEY_COME, name):
-                raise UsageError(f"--{name.replace('_', '-')} {way} is of no use here: {reason}")
+        for name, way in self.said.items():
+            raise UsageError(f"--{name.replace('_', '-')} {way} is of no use here: {reason}")
 
 
 AS_THEY_COME = Reading()

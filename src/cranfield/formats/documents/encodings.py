@@ -11,7 +11,8 @@ from cranfield.formats.documents.markup import declared_encoding
 from cranfield.formats.files import HEAD, Source
 
 _ADVICE = (
-    "If it is in another encoding, name that (--encoding latin-1, in Python encoding='latin-1'), or convert it (iconv)."
+    'If it is in another encoding, name that (--encoding latin-1; in a workspace encoding = "latin-1" in [reading]; '
+    "in Python encoding='latin-1'), or convert it (iconv)."
 )
 _OFTEN = ("utf-8", "utf-16", "latin-1", "cp1252", "iso-8859-15", "ascii", "gb18030", "shift_jis", "euc-jp", "koi8-r")
 
@@ -51,7 +52,7 @@ def in_its_own_encoding(source: Source) -> Source:
     try:
         return in_utf8(source, known_encoding(said))
     except ParameterError:
-        reason = f"the file says that it is in the encoding {said!r}, which is not known. Name one with --encoding."
+        reason = f"the file says that it is in the encoding {said!r}, which is not known. {_ADVICE}"
         raise FormatError(reason, source=source.name, line=1) from None
 
 

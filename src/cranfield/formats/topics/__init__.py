@@ -127,7 +127,7 @@ def _recognise(source: str, head: bytes) -> ModuleType:
         if _holds_only(module_of_kind("trec", kind).LAYOUT, head):
             raise DataError(
                 f"{source}: this looks like {called}, not like topics. If these are topics, name their format, such as "
-                f"--topics-format tsv (in Python format='tsv')."
+                "--topics-format tsv (in cranfield.toml topics_format = \"tsv\" in [reading], in Python format='tsv')."
             )
     for name in FORMATS:
         candidate = module(name)

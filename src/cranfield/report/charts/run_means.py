@@ -56,7 +56,7 @@ def means(
         *(_PARTS[part] for part in there),
         *([f"runs in the order of {wanted[0]}"] if len(wanted) > 1 else []),
         *([f"the best {len(best)} of {len(systems.names)} runs are drawn"] if len(names) < len(systems.names) else []),
-        *dict.fromkeys(note for one in wanted for note in direction_notes(one)),
+        *_direction_notes(wanted),
         *settings_notes(first.profile, first.settings),
         *coverage_notes({name: run.coverage for name, run in evaluation.items()}),
     ]
@@ -72,6 +72,15 @@ def means(
     ]
     whole = caption(title, notes, width=2 * _PANEL_WIDTH + 260)
     return on(alt.concat(*drawn, columns=2).properties(title=whole), "light")
+
+
+def _direction_notes(measures: Sequence[Measure]) -> list[str]:
+    """What is to be said where more is not better, and of which panels if not of all."""
+    found: dict[str, list[str]] = {}
+    for one in measures:
+        for note in direction_notes(one):
+            found.setdefault(note, []).append(str(one))
+    return [note if len(of) == len(measures) else f"{', '.join(of)}: {note}" for note, of in found.items()]
 
 
 class _Panel(NamedTuple):

@@ -14,6 +14,9 @@ from cranfield.report.theme import HEIGHT, WIDTH, colour, on
 
 MOST_IN_FIGURES = 12
 """Up to so many columns, tiles have room for figures."""
+ROW = 64
+"""How high a row of tiles is, where there are few."""
+LEGEND = 140
 PANEL = 250
 """How wide the panel of one of many parameters is."""
 
@@ -109,14 +112,15 @@ def _tiles(found: Tuning, trials: Sequence[Trial]) -> alt.LayerChart:
         x=alt.X("text0:N", title=names[0], sort=across, axis=alt.Axis(labelAngle=0, **look)),
         y=alt.Y("text1:N", title=names[1], sort=up[::-1], axis=alt.Axis(**look)),
     )
-    tiles = base.mark_rect(stroke=colour("paper"), strokeWidth=1).encode(color=_shade(found), tooltip=_tooltip(found))
+    row = max(min(HEIGHT / len(up), ROW), 12)
+    shade = _shade(found, min(LEGEND, row * len(up)))
+    tiles = base.mark_rect(stroke=colour("paper"), strokeWidth=1).encode(color=shade, tooltip=_tooltip(found))
     best = base.transform_filter("datum.best").mark_rect(fillOpacity=0, stroke=colour("worse"), strokeWidth=2.5)
     layers = [tiles, best]
     if len(across) <= MOST_IN_FIGURES:
         ink = alt.condition("datum.share > strong_from", alt.value(colour("on_colour")), alt.value(colour("ink")))
         layers.append(base.mark_text(fontSize=11, opacity=where_figures_fit()).encode(text="figure:N", color=ink))
-    width, height = min(WIDTH / len(across), 80), min(HEIGHT / len(up), 44)
-    return layered(*layers).properties(width=alt.Step(max(width, 12)), height=alt.Step(max(height, 12)))
+    return layered(*layers).properties(width=alt.Step(max(WIDTH / len(across), 12)), height=alt.Step(row))
 
 
 def _values(found: Tuning, parameter: Parameter) -> list[str]:
@@ -136,8 +140,8 @@ def _place(channel: Any, found: Tuning, parameter: Parameter) -> Any:
     return channel(f"p{at}:Q", title=name, scale=scale)
 
 
-def _shade(found: Tuning) -> alt.Color:
-    """The better, the stronger."""
+def _shade(found: Tuning, length: float = LEGEND) -> alt.Color:
+    """The better, the stronger; the legend has this length."""
     hues = [colour(hue) for hue in ("even", "better")]
     return alt.Color(
         "score:Q",
@@ -145,7 +149,7 @@ def _shade(found: Tuning) -> alt.Color:
         scale=alt.Scale(
             range=hues if found.measure.more_is_better is not False else hues[::-1], interpolate="rgb", zero=False
         ),
-        legend=alt.Legend(gradientLength=140, format=".3f"),
+        legend=alt.Legend(gradientLength=length, format=".3f"),
     )
 
 

@@ -122,6 +122,7 @@ def gather(
     measures: Measures | None = None,
     topics: Any = None,
     documents: Any = None,
+    encoding: str | None = None,
     tell: Tell = lambda what, share: None,
     **options: Any,
 ) -> ReportContents:
@@ -137,7 +138,7 @@ def gather(
     judgments = evaluator.qrels
     assert isinstance(judgments, Qrels)
     measure = _first_measure(evaluator.measures)
-    texts = _texts(topics, judgments.queries, "topics")
+    texts = _texts(topics, judgments.queries, "topics", encoding)
     tell("evaluating", 0.05)
     evaluation, comparison = _evaluated(qrels, given, evaluator.measures, of_tests, options)
     tell("comparing", 0.35)
@@ -154,7 +155,7 @@ def gather(
     rankings = shown_rankings(judgments, given, format=options.get("run_format"), single=single)
     shown = {one.document for topic in rankings for one in topic.documents}
     shown |= {one.document for one in failures.missed} if failures else set()
-    titles = _texts(documents, shown, "documents")
+    titles = _texts(documents, shown, "documents", encoding)
     tell("examining files", 0.65)
     return ReportContents(
         qrels=qrels,
@@ -208,11 +209,11 @@ def _all_at_once(evaluation: Evaluation, measure: Measure, comparison: Compariso
     )
 
 
-def _texts(given: Any, wanted: Any, part: Literal["topics", "documents"]) -> Mapping[str, str]:
+def _texts(given: Any, wanted: Any, part: Literal["topics", "documents"], encoding: str | None) -> Mapping[str, str]:
     """The texts of those that are wanted; an error if none of them has one."""
     if given is None:
         return {}
-    known = read_texts(given, set(wanted), part=part) if is_file(given) else given
+    known = read_texts(given, set(wanted), part=part, encoding=encoding) if is_file(given) else given
     texts = {name: known[name] for name in wanted if name in known}
     if wanted and not texts:
         where = os.fspath(given) if isinstance(given, (str, os.PathLike)) else f"the {part} given"

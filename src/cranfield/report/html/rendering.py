@@ -34,6 +34,8 @@ def render_page(
     *,
     title: str | None = None,
     command: str | None = None,
+    covers: str | None = None,
+    doubts: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> str:
     """The report as HTML."""
@@ -63,6 +65,8 @@ def render_page(
         quality=views.quality(contents),
         provenance=contents.evaluation.provenance.to_dict(),
         command=command,
+        covers=covers,
+        doubts=doubts,
         notes=notes,
         digits=views.DIGITS,
     )  # fmt: skip

@@ -102,13 +102,12 @@ def _sure(row: Compared) -> tuple[str, ...]:
     outcome = row.first.outcome
     if outcome.undefined:
         return (f"No test: {outcome.undefined}.",)
-    found = wording.p_value(row.first.adjusted)
+    found = wording.p_value(outcome.p)
     if row.first.is_corrected:
-        found += f" after {row.first.correction} correction for {row.first.comparisons} comparisons"
+        adjusted = wording.p_value(row.first.adjusted)
+        found += f"; {adjusted} after {row.first.correction} correction for {row.first.comparisons} comparisons"
     question = outcome.question if row.measure.more_is_better else outcome.question.other_way()
-    chance = question.chance(
-        row.run, row.baseline, rare=row.significant, higher=outcome.wins, lower=outcome.losses
-    )  # fmt: skip
+    chance = question.chance(row.run, row.baseline, p=outcome.p, higher=outcome.wins, lower=outcome.losses)
     size = f"{row.run} minus {row.baseline} is {findings.signed(row.difference)}"
     interval = row.interval
     if interval is not None and not row.is_geometric:

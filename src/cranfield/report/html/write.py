@@ -28,9 +28,12 @@ def write_report(
     measures: Measures | None = None,
     topics: Any = None,
     documents: Any = None,
+    encoding: str | None = None,
     title: str | None = None,
     tables: str | os.PathLike[str] | None = None,
     command: str | None = None,
+    covers: str | None = None,
+    doubts: Callable[[Evaluation], Sequence[str]] | None = None,
     notes: Callable[[Evaluation], Sequence[str]] | None = None,
     progress: Callable[[str, float], None] | None = None,
     **options: Any,
@@ -40,10 +43,12 @@ def write_report(
     Judgments and runs have any shape that `evaluate` takes. The `baseline` is one of the runs by its name or its file,
     or a run of its own; the first run unless it is given. Without `measures` those of `compare` are shown. `topics`
     says what topics ask, and `documents` what documents are called: a file (TREC topics or documents, identifier and
-    text with a tab between, JSON lines) or a mapping. With `tables` the table of results is also written to that
-    folder, as Markdown, LaTeX, CSV and HTML. `progress` hears what is being done and what share of the work is behind
-    it. `notes` is told what was evaluated and gives sentences that belong on the page. `options` are those of `compare`
-    about tests (`tests`, `alternative`, `correction`, `alpha`, `resamples`, `seed`) and those of `Evaluator`.
+    text with a tab between, JSON lines; in UTF-8, or in this `encoding`) or a mapping. With `tables` the table of
+    results is also written to that folder, as Markdown, LaTeX, CSV and HTML. `progress` hears what is being done and
+    what share of the work is behind it. `covers` stands at the very top and says which part of the topics it is about,
+    if not about all. `doubts` is told what was evaluated and gives what else stands in the way of believing it; `notes`
+    gives what belongs with the provenance. `options` are those of `compare` about tests (`tests`, `alternative`,
+    `correction`, `alpha`, `resamples`, `seed`) and those of `Evaluator`.
     """
     from cranfield.report.html.figures import figures
     from cranfield.report.html.rendering import render_page
@@ -51,10 +56,19 @@ def write_report(
     tell = progress or (lambda what, share: None)
     check_folder(path, tables)
     contents = gather(
-        qrels, runs, baseline=baseline, measures=measures, topics=topics, documents=documents, tell=tell, **options
+        qrels,
+        runs,
+        baseline=baseline,
+        measures=measures,
+        topics=topics,
+        documents=documents,
+        encoding=encoding,
+        tell=tell,
+        **options,
     )
-    said = notes(contents.evaluation) if notes is not None else ()
-    page = render_page(contents, figures(contents, tell), title=title, command=command, notes=said)
+    doubtful, noted = (tuple(told(contents.evaluation)) if told is not None else () for told in (doubts, notes))
+    drawn = figures(contents, tell)
+    page = render_page(contents, drawn, title=title, command=command, covers=covers, doubts=doubtful, notes=noted)
     tell("writing", 0.97)
     with writing(path) as out:
         out.write(f"{page}\n".encode())

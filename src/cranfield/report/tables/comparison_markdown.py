@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cranfield.evaluation.compared import Compared, interval_name
+from cranfield.evaluation.compared import Compared
 from cranfield.evaluation.comparison import Comparison
 from cranfield.report.tables.comparison_cells import best_means, bounds, columns, signed, topics_line
 from cranfield.report.tables.comparison_letters import lettered
 from cranfield.report.tables.comparison_words import MOST_SENTENCES, outcome, readings
+from cranfield.stats.wording import interval_name
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|])")
 

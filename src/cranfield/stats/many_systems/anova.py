@@ -11,7 +11,7 @@ from cranfield.data.strings import Floats
 from cranfield.stats.many_systems.score_matrix import FEW_SYSTEMS, ManyScores, named_scores
 from cranfield.stats.significance.differences import FEW_TOPICS, ROUNDING
 from cranfield.stats.significance.outcome import as_json
-from cranfield.stats.wording import number, p_value
+from cranfield.stats.wording import how_often, number, p_value
 
 NO_RESIDUAL = "the residual variance is zero: on every topic the systems differ by the same amounts"
 
@@ -58,11 +58,10 @@ class TwoWayAnova:
         where = f"{self.systems} {systems} on {self.topics} {topics}"
         if self.undefined:
             return f"No analysis of variance of {where}: {self.undefined}."
-        event = "be rare" if self.system.p < 0.05 else "not be unusual"
         return (
             f"Systems explain {number(self.system.partial_eta_squared)} of the variance that topics leave; differences "
-            f"at least this large would {event} if all systems were equal ({where}, two-way ANOVA, "
-            f"F({self.system.df}, {self.residual_df}) = {self.system.F:.3f}, {p_value(self.system.p)})."
+            f"at least this large would be seen {how_often(self.system.p)} if all systems were equal ({where}, two-way "
+            f"ANOVA, F({self.system.df}, {self.residual_df}) = {self.system.F:.3f}, {p_value(self.system.p)})."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def equivalence_test(new: npt.ArrayLike, baseline: npt.ArrayLike, margin: float,
     (5.477, 0.006)
     >>> print(outcome.sentence)
     The new run is as good as the baseline on average (90 % interval of the difference: -.021 to .021); a difference
-    this close to zero would be rare if the two differed by .050 or more (equivalence test, p = .006).
+    this close to zero would be seen 6 times in 1000 if the two differed by .050 or more (equivalence test, p = .006).
     """
     return equivalence_tests(Differences.of_pair(new, baseline), margin, level=level)[0]
 
@@ -78,7 +78,7 @@ def non_inferiority_test(new: npt.ArrayLike, baseline: npt.ArrayLike, margin: fl
     (4.608, 0.0096)
     >>> print(outcome.sentence)
     The new run is worse than the baseline by .003 (95 % bound of the difference: at least -.027); a difference at least
-    this high would be rare if the new run were worse by .050 or more (non-inferiority test, p = .010).
+    this high would be seen 10 times in 1000 if the new run were worse by .050 or more (non-inferiority test, p = .010).
     """
     return non_inferiority_tests(Differences.of_pair(new, baseline), margin, level=level)[0]
 

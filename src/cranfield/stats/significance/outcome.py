@@ -80,7 +80,7 @@ class Outcome:
             words += f" ({wording.interval(*bounds, self.interval.level, self.interval_kind)})"
         if self.undefined:
             return f"{words}; not tested ({self.test}): {self.undefined}."
-        chance = question.chance(new, baseline, rare=self.significant, higher=self.wins, lower=self.losses)
+        chance = question.chance(new, baseline, p=self.p, higher=self.wins, lower=self.losses)
         return f"{words}; {chance} ({self.test}, {wording.p_value(self.p)})."
 
     def to_dict(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def paired_t_test(
     (-1.769, 0.152)
     >>> print(outcome.sentence)
     The new run is worse than the baseline by .152 (95 % interval of the difference: -.391 to .087); a difference at
-    least this large, either way, would not be unusual if the two were equal (paired t-test, p = .152).
+    least this large, either way, would be seen 15 times in 100 if the two were equal (paired t-test, p = .152).
     """
     return paired_t_tests(Differences.of_pair(new, baseline), alternative=alternative, level=level)[0]
 
@@ -66,7 +66,7 @@ def one_sample_t_test(
     (2.0, 0.058)
     >>> print(gate.sentence)
     The new run is above the target of .750 by .100 (95 % bound of the difference: at least -.007); a mean at least this
-    high would not be unusual if the true mean were .750 or below (one-sample t-test, p = .058).
+    high would be seen 6 times in 100 if the true mean were .750 or below (one-sample t-test, p = .058).
     """
     one_of("alternative", alternative, ALTERNATIVES)
     differences = Differences.of_pair(values, float(target))

@@ -178,8 +178,7 @@
   // What became of a document between the two lists, seen from the second.
   function changeOf(rank, before) {
     if (before === rank) return ["", "=", "same rank in the other run"];
-    const steps = Math.abs(before - rank);
-    return before > rank ? ["up", `▲ ${steps}`, `up from rank ${before}`] : ["down", `▼ ${steps}`, `down from rank ${before}`];
+    return before > rank ? ["up", `▲ from ${before}`, `up from rank ${before}`] : ["down", `▼ from ${before}`, `down from rank ${before}`];
   }
 
   // The same for a document that only one of the lists shows.
