@@ -60,7 +60,7 @@ services-stop: ## Stop the servers that `make services` started
 lint: $(TEST_ENV) ## Check style, types and layers only
 	@$(RUN) ruff check
 	@$(RUN) ruff format --check
-	@$(RUN) mypy
+	@$(RUN) mypy --num-workers $(WORKERS)
 	@report=$$(.venv/bin/lint-imports --no-logo) && echo "$$report" | tail -n 1 || { echo "$$report"; exit 1; }
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -53,9 +53,13 @@ PAGES = [
 ]
 
 
+@pytest.mark.parametrize("anew", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["loaded", "anew"])
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_show_what_happens(page: str, demo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands and examples in Python, one after the other: some leave files for those below."""
+def test_pages_show_what_happens(page: str, anew: bool, demo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands and examples in Python, one after the other: some leave files for those below.
+
+    With `anew`, every command also has to load by itself all that it needs.
+    """
     monkeypatch.chdir(demo_folder)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     text, names = (ROOT / page).read_text(), dict[str, Any]()
@@ -63,7 +67,7 @@ def test_pages_show_what_happens(page: str, demo_folder: Path, monkeypatch: pyte
     for command, shown, code in re.findall(BLOCK, text):
         if command:
             commands += 1
-            check_command(command, shown, demo_folder)
+            check_command(command, shown, demo_folder, anew=anew)
         else:
             examples = parser.get_doctest(code, names, page, page, None)
             runner.run(examples, clear_globs=False)
@@ -73,15 +77,13 @@ def test_pages_show_what_happens(page: str, demo_folder: Path, monkeypatch: pyte
     assert commands + runner.tries > 0
 
 
-PROGRESS = re.compile(r"(?:\r\x1b\[K\[[#-]+\][^\r]*)*\r\x1b\[K")
-"""Bars that a terminal has erased again."""
 BLOCK = re.compile(r"```(?:console\n\$ cranfield (.*?)\n(.*?)|python\n(.*?))```", re.DOTALL)
 
 
-def check_command(command: str, expected: str, folder: Path) -> None:
+def check_command(command: str, expected: str, folder: Path, *, anew: bool = False) -> None:
     """Run a command of a page: it shows what the page says, in which ... stands for what is never the same."""
     command, _, file = command.partition(" > ")
-    shown = re.sub(PROGRESS, "", run_in_terminal(*shlex.split(command), cwd=folder))
+    shown = run_in_terminal(*shlex.split(command), cwd=folder, anew=anew)
     if file:
         (folder / file).write_text(shown)
     elif not doctest.OutputChecker().check_output(expected, shown, doctest.ELLIPSIS):

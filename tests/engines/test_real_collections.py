@@ -17,6 +17,7 @@ from cranfield.engines.engine import Hits
 
 PAGE = Path(__file__).parents[2] / "docs" / "engines" / "README.md"
 COLLECTIONS = ("cranfield", "cisi", "cacm", "time")
+LARGER = ("cisi", "cacm")
 Engines = Mapping[str, tuple[str, Mapping[str, object]]]
 BY_WORDS: Engines = {
     "tantivy": ("tantivy", {}),
@@ -33,7 +34,7 @@ BY_VECTORS: Engines = {
 }
 
 
-@pytest.fixture(params=COLLECTIONS)
+@pytest.fixture(params=[pytest.param(name, marks=[pytest.mark.slow] if name in LARGER else []) for name in COLLECTIONS])
 def collection(request: pytest.FixtureRequest, real_data: Path, tmp_path: Path) -> Collection:
     return cf.import_collection(request.param, real_data / "collections" / request.param, tmp_path / request.param)
 

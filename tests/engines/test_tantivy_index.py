@@ -74,9 +74,8 @@ def test_results_do_not_depend_on_how_the_index_is_cut(tmp_path: Path) -> None:
     vocabulary = np.array([f"w{number}" for number in range(20_000)])
     chances = 1 / np.arange(1, 20_001)
     chances /= chances.sum()
-    documents = [
-        Document(f"d{number}", {"text": " ".join(random.choice(vocabulary, 60, p=chances))}) for number in range(12_000)
-    ]
+    texts = random.choice(vocabulary, (12_000, 60), p=chances)
+    documents = [Document(f"d{number}", {"text": " ".join(words)}) for number, words in enumerate(texts)]
     few, many = filled(tmp_path / "few", *documents), filled(tmp_path / "many", *documents, memory=16)
     assert few._index()[0].searcher.num_segments == 1
     assert many._index()[0].searcher.num_segments > 1

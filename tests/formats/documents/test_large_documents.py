@@ -51,7 +51,12 @@ MANY: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", MANY)
+LONG_TO_READ = ("f.trec", "f.all")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG_TO_READ else []) for name in MANY]
+)
 def test_only_some_documents_are_held_at_a_time(tmp_path: Path, name: str) -> None:
     """Nearly forty megabytes of documents in less than sixteen: what is read at once, and its copies on the way."""
     path = tmp_path / name
