@@ -77,13 +77,15 @@ def test_pages_show_what_happens(page: str, anew: bool, demo_folder: Path, monke
     assert commands + runner.tries > 0
 
 
+PROGRESS = re.compile(r"(?:\r\x1b\[K\[[#-]+\][^\r\n]*)*\r\x1b\[K")
+"""Bars that a terminal has erased again."""
 BLOCK = re.compile(r"```(?:console\n\$ cranfield (.*?)\n(.*?)|python\n(.*?))```", re.DOTALL)
 
 
 def check_command(command: str, expected: str, folder: Path, *, anew: bool = False) -> None:
     """Run a command of a page: it shows what the page says, in which ... stands for what is never the same."""
     command, _, file = command.partition(" > ")
-    shown = run_in_terminal(*shlex.split(command), cwd=folder, anew=anew)
+    shown = re.sub(PROGRESS, "", run_in_terminal(*shlex.split(command), cwd=folder, anew=anew))
     if file:
         (folder / file).write_text(shown)
     elif not doctest.OutputChecker().check_output(expected, shown, doctest.ELLIPSIS):

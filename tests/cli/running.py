@@ -19,8 +19,6 @@ from tests.cli.fork_server import fork_server
 
 TIMEOUT = 300
 """Seconds after which a command hangs."""
-PROGRESS = re.compile(r"(?:\r\x1b\[K\[[^\r]*)*\r\x1b\[K")
-"""Bars that a terminal has erased again: whether there are any depends on how busy the machine is."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +60,9 @@ def run_in_terminal(
     plain: bool = True,
     anew: bool = False,
 ) -> str:
-    """What the command shows in a terminal of so many columns (0: unknown).
+    """What the command shows in a terminal of so many columns (0: unknown); without codes for bold type if `plain`.
 
-    If `plain`, without codes for bold type and without bars that were erased again. If `anew`, an interpreter starts
-    and loads it, as in a shell.
+    If `anew`, an interpreter starts and loads it, as in a shell.
     """
     screen, inside = os.openpty()
     fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
@@ -79,7 +76,7 @@ def run_in_terminal(
                 output += piece
         ended.result()
     text = output.decode().replace("\r\n", "\n")
-    return re.sub(r"\x1b\[[0-9;]*m", "", re.sub(PROGRESS, "", text)) if plain else text
+    return re.sub(r"\x1b\[[0-9;]*m", "", text) if plain else text
 
 
 def _run(

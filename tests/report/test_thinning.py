@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cranfield.report.thinning import INVISIBLE, spread, thin, thin_all
@@ -47,7 +48,18 @@ def test_a_straight_line_needs_two_points() -> None:
 
 
 @given(st.integers(1, 8), st.integers(20, 200))
+@settings(max_examples=15)
 def test_many_curves_fit(curves: int, most: int) -> None:
+    check_many_curves(curves, most)
+
+
+@pytest.mark.slow
+@given(st.integers(1, 8), st.integers(20, 200))
+def test_many_more_curves_fit(curves: int, most: int) -> None:
+    check_many_curves(curves, most)
+
+
+def check_many_curves(curves: int, most: int) -> None:
     random = np.random.default_rng(curves)
     found = [(np.linspace(0, 1, 300), random.random(300)) for _ in range(curves)]
     assert sum(map(len, thin_all(found, most))) <= max(most, 2 * curves)

@@ -81,7 +81,7 @@ def test_what_is_said_about_it(case: str, kind: str, said: str) -> None:
 TOO_MANY = {("thresholds", 60), ("thresholds", 200), ("difference", 200)}
 
 
-@pytest.fixture(scope="module", params=[2, 60, 200])
+@pytest.fixture(scope="module", params=[2, pytest.param(60, marks=pytest.mark.slow), 200])
 def many(request: pytest.FixtureRequest) -> Any:
     return made_up(request.param, 12, documents=20)
 

@@ -16,9 +16,12 @@ from tests.report.material import tables, words
 pytestmark = pytest.mark.real_data
 
 COLLECTIONS = {"trec_covid_r1": ("qrels-rnd1.txt", 16, "30 topics"), "dl19": ("qrels.dl19-passage.txt", 6, "43 topics")}
+LARGER = "trec_covid_r1"
 
 
-@pytest.mark.parametrize("collection", COLLECTIONS)
+@pytest.mark.parametrize(
+    "collection", [pytest.param(name, marks=[pytest.mark.slow] if name == LARGER else []) for name in COLLECTIONS]
+)
 @pytest.mark.parametrize("kind", [name for name in KINDS if name != "discount"])
 def test_it_is_drawn(collection: str, kind: str, real_data: Path, capfd: pytest.CaptureFixture[str]) -> None:
     qrels, number, topics = COLLECTIONS[collection]

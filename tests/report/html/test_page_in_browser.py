@@ -459,6 +459,7 @@ def test_odd_input_is_told_truly(qrels: Any, given: Any, said: str, tmp_path: Pa
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 def test_two_hundred_systems(tmp_path: Path, open_page: OpenPage) -> None:
     path = tmp_path / "systems.html"
     write_report(judgments(8), runs(200, topics=8), path)
@@ -475,6 +476,7 @@ def test_two_hundred_systems(tmp_path: Path, open_page: OpenPage) -> None:
 # Real data
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_sixteen_runs_of_trec_covid(real_data: Path, tmp_path: Path, open_page: OpenPage) -> None:
     path, folder = tmp_path / "covid.html", real_data / "trec_covid_r1"
