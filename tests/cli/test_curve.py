@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from cranfield.cli.curve_kinds import KINDS
+from cranfield.cli.main import cli
 from tests.cli.running import run_cranfield, run_in_terminal
 
 QRELS = "q1 0 a 1\nq1 0 b 1\nq1 0 x 0\nq1 0 y 0\nq2 0 a 1\nq2 0 x 0\n"
@@ -214,3 +216,9 @@ def test_a_run_against_itself(folder: Path) -> None:
         "cranfield: first and again are identical as far as AP shows: the same value on every topic, as many documents. Is it "
         "one run twice?\n"
     )
+
+
+def test_without_a_kind_all_of_them_are_named() -> None:
+    done = CliRunner().invoke(cli, ["curve"])
+    assert done.exit_code == 2
+    assert f"Missing argument 'KIND'. There are: {', '.join(KINDS)}" in done.stderr

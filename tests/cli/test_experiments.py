@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cranfield.cli.main import cli
+from cranfield.cli.runs_to_evaluate import to_evaluate
+from cranfield.evaluation.evaluator import Evaluator
 from cranfield.experiments.ledger import read_ledger
 from cranfield.experiments.splitting import SplitRequest
+from cranfield.experiments.tuned_on import note_tuning
 from cranfield.experiments.workspace import Workspace
 from cranfield.experiments.workspace_file import read_workspace
 from tests.cli.running import Done, run_cranfield
@@ -92,6 +98,25 @@ def test_evaluations_are_of_the_validation_topics_unless_said(words: Workspace) 
     for part, count in (("train", 10), ("validation", 4), ("test", 6), ("all", 20)):
         assert run(words, "evaluate", "--split", part, "-m", "num_q", "flat").text.split()[-1] == str(count)
     assert len(read_ledger(words.ledger).looks) == 2  # test, all
+
+
+@pytest.mark.parametrize("command", [["explain", "AP", "flat", "--query"], ["evaluate", "flat", "--topic"]])
+def test_a_topic_of_another_part_is_said_to_be_there(words: Workspace, command: list[str]) -> None:
+    topic = json.loads((words.root / "splits" / "train.topics.jsonl").read_text().splitlines()[0])["_id"]
+    with contextlib.chdir(words.root):
+        done = CliRunner().invoke(cli, [*command, topic])
+        assert str(done.exception) == f"topic {topic} is in the part train, and this is about validation: --split train"
+        assert CliRunner().invoke(cli, [*command, topic, "--split", "train"]).exit_code == 0
+
+
+def test_a_report_doubts_what_was_tuned_on_its_topics(words: Workspace) -> None:
+    with contextlib.chdir(words.root):
+        asked = to_evaluate(None, ["flat"], ["AP"])
+        found = Evaluator(asked.qrels, "AP").evaluate_all(asked.scored())
+        assert asked.doubts(found) == ()
+        note_tuning(words, found["flat"].queries[:1], "AP", command="cranfield tune bm25 --add tuned")
+        (doubt,) = asked.doubts(found)
+    assert doubt.startswith("parameters were tuned on these topics (cranfield tune bm25 --add tuned): ")
 
 
 def test_every_command_that_looks_is_noted_and_says_how_often(words: Workspace) -> None:

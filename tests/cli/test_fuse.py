@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cranfield as cf
+from cranfield.cli.main import cli
 from tests.cli.running import run_cranfield
 
 FIRST = {"q1": {"d1": 0.5, "d2": 0.25}, "q2": {"d3": 1.0}}
@@ -31,7 +34,7 @@ def test_a_fused_run_and_what_it_was_made_of(folder: Path) -> None:
         cwd=folder,
     )  # fmt: skip
     assert (done.exit_code, done.stdout) == (0, b"")
-    assert done.stderr == "cranfield: second has nothing for 1 of 2 topics and adds nothing there\n"
+    assert done.stderr == "cranfield: second has nothing for 1 of 2 topics and adds nothing there\nrun: fused.run\n"
     fused = cf.read_run(folder / "fused.run")
     assert fused.tag == "both"
     assert fused["q1"] == pytest.approx({"d2": 2 / 3 + 1 / 2, "d1": 2 / 2, "d4": 1 / 3})
@@ -84,6 +87,19 @@ def test_wrong_usage(folder: Path, arguments: list[str], code: int, message: str
     assert message in done.stderr
 
 
+def test_in_a_workspace_names_of_systems_stand_for_their_runs(folder: Path) -> None:
+    systems = "".join(f'[systems.{name}]\nrun = "{name}.run"\n' for name in ("first", "second"))
+    (folder / "cranfield.toml").write_text(f'version = 1\nname = "two"\ncollection = "documents"\n{systems}')
+    (folder / "both.run").write_text("old")
+    with contextlib.chdir(folder):
+        done = CliRunner().invoke(cli, ["fuse", "first", "second", "-o", "both.run"])
+        unknown = CliRunner().invoke(cli, ["fuse", "first", "secnd", "-o", "both.run"])
+    assert done.exit_code == 0, done.output
+    assert done.stderr.endswith("run: both.run (in the place of the one that was there)\n")
+    assert cf.read_run(folder / "both.run").queries == ("q1", "q2")
+    assert "secnd: there is no such file, and no system of that name. Did you mean second?" in str(unknown.exception)
+
+
 def test_a_score_that_is_no_number(folder: Path) -> None:
     (folder / "nan.run").write_text("q1 Q0 d1 1 nan x\n")
     done = run_cranfield("fuse", "first.run", "nan.run", "-o", "x", cwd=folder)
@@ -93,7 +109,7 @@ def test_a_score_that_is_no_number(folder: Path) -> None:
 
 def test_passages_to_documents(folder: Path) -> None:
     done = run_cranfield("aggregate", "passages.run", "-o", "documents.run", "--method", "sump", cwd=folder)
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "run: documents.run\n")
     assert cf.read_run(folder / "documents.run").to_dict() == {"q1": {"d1": 3.0}}
     record = json.loads((folder / "documents.run.provenance.json").read_text())
     assert record["settings"] == {"method": "SumP", "separator": "#", "k": 1000}

@@ -8,7 +8,9 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cranfield.cli.main import cli
 from cranfield.report.kinds import KINDS
 from tests.cli.running import run_cranfield, run_in_terminal
 
@@ -122,3 +124,9 @@ def test_help_lists_the_kinds() -> None:
         assert f"{name}" in done.text
         assert kind.meaning in done.text
     assert done.text.rstrip().endswith("-o roc.svg")
+
+
+def test_without_a_kind_all_of_them_are_named() -> None:
+    done = CliRunner().invoke(cli, ["plot"])
+    assert done.exit_code == 2
+    assert f"Missing argument 'KIND'. There are: {', '.join(KINDS)}" in done.stderr

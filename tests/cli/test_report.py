@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cranfield.cli.main import cli
+from cranfield.formats.files import telling_progress
 from tests.cli.running import run_cranfield, run_in_terminal
 from tests.report.html.material import DEMO
 
@@ -23,7 +27,9 @@ def test_a_report_with_everything(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.exit_code == 0, done.stderr
     assert done.stdout == b""
-    assert done.stderr == ""
+    told, address = done.stderr.splitlines()
+    assert told.startswith(f"{page}: ")
+    assert address == page.as_uri()
     text = page.read_text()
     for words in ("<h1>Two of them</h1>", "pasta in a hurry", "Lasagne al forno", "--baseline semantic", "alpha 0.1"):
         assert words in text
@@ -37,6 +43,7 @@ def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
     assert "drawing: " in shown
     assert shown.endswith(
         "report.html: semantic has the better nDCG@10, .918 against .680 of keyword, but that may be chance.\n"
+        f"{(tmp_path / 'report.html').as_uri()}\n"
     )
 
 
@@ -60,10 +67,14 @@ def test_without_the_extra(tmp_path: Path, library: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_standard_output(tmp_path: Path) -> None:
-    done = run_cranfield("report", *FILES, "-o", "-", cwd=DEMO)
-    assert done.text.startswith("<!DOCTYPE html>")
-    assert done.text.endswith("</html>\n")
+def test_standard_output_alone() -> None:
+    """A bar that is there already, as that of `cranfield update`, hears nothing of the files that are read."""
+    told: list[str] = []
+    with contextlib.chdir(DEMO), telling_progress(lambda name, share: told.append(name)):
+        done = CliRunner().invoke(cli, ["report", *FILES, "-o", "-"])
+    assert done.stdout.startswith("<!DOCTYPE html>")
+    assert done.stdout.endswith("</html>\n")
+    assert (done.stderr, told) == ("", [])
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import pytest
 
 import cranfield as cf
 from cranfield.engines import ENGINES
+from cranfield.evaluation.provenance.beside_run import why_incomplete
 from tests.cli.running import Done, run_cranfield, run_in_terminal
 from tests.engines.local_server import Answer, Request, serving
 
@@ -202,11 +203,15 @@ def test_topics_that_fail(folder: Path) -> None:
     assert record["complete"] is False
     assert list(record["failures"]) == ["9", "100"]
     assert cf.read_run(folder / "x.run").queries == ("10",)
+    (folder / "qrels.txt").write_text("10 0 soup-1 1\n9 0 bread-1 1\n")
+    scored = run_cranfield("evaluate", "qrels.txt", "x.run", cwd=folder)
+    assert "cranfield: x: the run is incomplete: its search failed for 2 of 3 topics (9, 100)\n" in scored.stderr
 
     (folder / "down").unlink()
     full = run_cranfield("search", "engine.toml", "topics.tsv", "-o", "x.run", "--resume", cwd=folder)
     assert full.exit_code == 0, full.stderr
     assert json.loads((folder / "x.run.provenance.json").read_text())["complete"] is True
+    assert why_incomplete(folder / "x.run") is None
     assert cf.read_run(folder / "x.run").queries == ("10", "100", "9")
 
 

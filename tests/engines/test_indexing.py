@@ -30,7 +30,7 @@ def collection(documents: list[Document] = SOUP, name: str = "kitchen") -> Colle
 def test_an_index_and_what_it_was_made_of(tmp_path: Path) -> None:
     made = build_index(collection(), "bm25", {"k1": 0.9}, tmp_path / "index")
     content = json.loads((tmp_path / "index" / "index.json").read_text())
-    assert (content["schema"], content["version"]) == ("cranfield.index", 1)
+    assert (content["schema"], content["version"]) == ("cranfield.index", 2)
     assert (content["engine"], content["settings"]) == ("bm25", {"k1": 0.9})
     assert content["collection"] == {"name": "kitchen", "documents": 2, "sha256": collection().sha256}
     assert content["bytes"] > 0
@@ -180,8 +180,8 @@ def test_the_documents_of_another_collection_are_noticed(tmp_path: Path) -> None
     [
         ("{", "this is no JSON"),
         ("{}", "expected the record of an index"),
-        ('{"schema": "cranfield.index", "version": 2}', "in version 2; this cranfield reads version 1"),
-        ('{"schema": "cranfield.index", "version": 1}', "the record lacks"),
+        ('{"schema": "cranfield.index", "version": 1}', "in version 1; this cranfield reads version 2"),
+        ('{"schema": "cranfield.index", "version": 2}', "the record lacks"),
     ],
 )
 def test_records_that_cannot_be_read(content: str, message: str, tmp_path: Path) -> None:

@@ -125,9 +125,12 @@ def test_packed_data_with_something_else_behind_it(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "cran" / "qrels").mkdir(parents=True)
+    (tmp_path / "cran" / "queries.jsonl").touch()
     for what, message in (
         (tmp_path / "none", f"{tmp_path}/none: there is no such file"),
-        (tmp_path, f"{tmp_path}: this is a directory, not a file"),
+        (tmp_path / "cran" / "qrels", f"{tmp_path}/cran/qrels: this is a directory, not a file"),
+        (tmp_path / "cran", f"{tmp_path}/cran: this is a directory, not a file; in it there are qrels/, queries.jsonl"),
         ("a\0b", "'a\\x00b': this is not the name of a file: embedded null byte"),
     ):
         with pytest.raises(UsageError) as error:

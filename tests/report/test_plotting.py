@@ -42,6 +42,8 @@ def test_means_by_several_measures() -> None:
     chart = cf.plot("means", QRELS, RUNS, ["AP", "P@5"])
     assert [panel["title"]["text"] for panel in specification(chart)["concat"]] == ["mean AP", "mean P@5"]
     assert "runs in the order of AP" in words(chart)
+    assert "is better" not in words(chart)
+    assert "Judged@10: neither more nor less is better" in words(cf.plot("means", QRELS, RUNS, ["AP", "Judged@10"]))
     evaluation = cf.evaluate(QRELS, RUNS, ["AP", "P@5"])
     best_first = sorted(RUNS, key=lambda name: -evaluation[name].mean["AP"])
     for panel, measure in zip(tables(chart), ("AP", "P@5"), strict=True):

@@ -49,5 +49,10 @@ def test_a_run_may_be_called_like_the_others() -> None:
     assert systems.others not in systems.names
 
 
+def test_a_legend_has_the_order_in_which_systems_were_given() -> None:
+    for scores in ({"bm25": 0.5, "dense": 0.25}, {"bm25": 0.25, "dense": 0.5}):
+        assert Systems.of(scores).colour().to_dict()["scale"]["domain"] == ["bm25", "dense"]
+
+
 def test_a_legend_may_say_more_than_names() -> None:
     assert Systems.of({"bm25": 0.5}, told={"bm25": "AUC .500"}).label("bm25") == "bm25: AUC .500"

@@ -8,9 +8,9 @@ import click
 
 from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
+from cranfield.cli.named_runs import run_files
 from cranfield.cli.options import run_format_option
 from cranfield.cli.progress import showing_progress
-from cranfield.cli.runs_to_evaluate import run_files
 from cranfield.cli.search_outcome import say_run
 from cranfield.engines.aggregation import METHODS, aggregate
 from cranfield.engines.passages import read_mapping

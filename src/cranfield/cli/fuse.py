@@ -9,9 +9,9 @@ import click
 
 from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE, complete_fusion_method
+from cranfield.cli.named_runs import run_files
 from cranfield.cli.options import run_format_option
 from cranfield.cli.progress import showing_progress
-from cranfield.cli.runs_to_evaluate import run_files
 from cranfield.cli.search_outcome import say_run
 from cranfield.engines.fusion import METHODS, NORMALISATIONS, fuse
 from cranfield.engines.fusion.fuse import fusion_notes

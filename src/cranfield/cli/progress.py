@@ -6,7 +6,7 @@ import contextlib
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -55,3 +55,9 @@ def progress_bar(patience: float = _PATIENCE) -> Iterator[Progress | None]:
 def say_over_progress(line: str) -> None:
     """Write a line to standard error where the bar may stand, which is shown again below it."""
     click.echo(f"{_ERASE if sys.stderr.isatty() else ''}{line}", err=True)
+
+
+def say_notes(notes: Iterable[str]) -> None:
+    """The same with what is to be said beside a result."""
+    for note in notes:
+        say_over_progress(f"cranfield: {note}")

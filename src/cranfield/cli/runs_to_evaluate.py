@@ -6,15 +6,16 @@ What is given wins. The name of a system stands for its run, unless there is a f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cranfield.cli.command_line import command_line
-from cranfield.cli.progress import say_over_progress
+from cranfield.cli.named_runs import check_runs, is_system, run_meant
+from cranfield.cli.progress import say_notes
 from cranfield.cli.workspace_options import nearer
-from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.errors import UsageError
 from cranfield.evaluation.provenance import BESIDE_A_RUN
 from cranfield.experiments.finding import PARTS, find_workspace
 from cranfield.formats import run_name
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cranfield.data.run import Run
     from cranfield.evaluation.result import Evaluation
     from cranfield.experiments.differences import Difference
-    from cranfield.experiments.staleness import SystemState
     from cranfield.experiments.workspace import Workspace
 
 EVERYTHING = "all"
@@ -129,17 +129,17 @@ class ToEvaluate(NamedTuple):
 
     def done(self, found: Evaluation) -> None:
         """Tell the workspace what was evaluated, and say on standard error what belongs beside the numbers."""
-        _say([*_gaps(self.files(found)), *self._noted(found)])
+        say_notes([*_gaps(self.files(found)), *self._noted(found)])
 
     def looked(self, by: Sequence[object], topics: Sequence[str] | None = None) -> None:
         """The same where no evaluation is the result: by which measures, and at which topics, if not at all of them."""
         files = {run_name(file): file for file in self.runs}
-        _say([*_gaps(files), *self._seen(files, list(map(str, by)), topics)])
+        say_notes([*_gaps(files), *self._seen(files, list(map(str, by)), topics)])
 
     def beside(self, name: str) -> ToEvaluate:
         """With one more run: a file, or that of a system."""
-        if self.workspace is not None and _is_system(self.workspace, name):
-            _check_runs(self.workspace, [name])
+        if self.workspace is not None and is_system(self.workspace, name):
+            check_runs(self.workspace, [name])
         return self._replace(runs=[*self.runs, self.run(name)])
 
     def baseline(self, name: str) -> str:
@@ -148,7 +148,7 @@ class ToEvaluate(NamedTuple):
 
     def run(self, name: str) -> str:
         """The run of a system by its name; anything else is what it was."""
-        return _run(self.workspace, name) if self.workspace and _is_system(self.workspace, name) else name
+        return run_meant(self.workspace, name) if self.workspace and is_system(self.workspace, name) else name
 
     def topic_texts(self) -> dict[str, str] | None:
         """What the topics of the workspace ask, where they are the ones that are judged."""
@@ -183,7 +183,7 @@ class ToEvaluate(NamedTuple):
         for run, several in zip(self.runs[1:], found, strict=True):
             if several is not None and len(things(several)) > 1:
                 first = run_name(self.runs[0])
-                _say(
+                say_notes(
                     [
                         f"{first} and {run_name(run)} differ in more than one thing: {said(several)}. The comparison "
                         "cannot tell which of them makes the difference."
@@ -202,11 +202,6 @@ def _gaps(files: Mapping[str, str]) -> tuple[str, ...]:
     from cranfield.evaluation.provenance.beside_run import why_incomplete
 
     return tuple(f"{name}: {why}" for name, file in described.items() if (why := why_incomplete(file)))
-
-
-def _say(notes: Iterable[str]) -> None:
-    for note in notes:
-        say_over_progress(f"cranfield: {note}")
 
 
 def said(several: Sequence[Difference]) -> str:
@@ -239,10 +234,10 @@ def to_evaluate(
                 f"Missing argument '{what}'. Only in a workspace (`cranfield init` makes one) can it be left out."
             )
         return ToEvaluate(qrels, list(runs), tuple(measures))
-    if qrels is not None and (split is not None or _is_system(workspace, qrels)):
+    if qrels is not None and (split is not None or is_system(workspace, qrels)):
         runs, qrels = [qrels, *runs], None
     if qrels is not None:
-        _run(workspace, qrels)
+        run_meant(workspace, qrels)
     given = list(runs) or list(workspace.systems)[:most]
     if len(given) < len(needed) - 1:
         raise UsageError(
@@ -251,26 +246,17 @@ def to_evaluate(
         )
     if most is not None and len(given) > most:
         raise UsageError(f"{_runs(most)} looked at, found {len(given)}: {', '.join(given)}")
-    _check_runs(workspace, [name for name in given if _is_system(workspace, name)])
+    check_runs(workspace, [name for name in given if is_system(workspace, name)])
     place, part, covers = (qrels, None, None) if qrels is not None else _judgments(workspace, split)
     return ToEvaluate(
         place,
-        [_run(workspace, name) for name in given],
+        [run_meant(workspace, name) for name in given],
         tuple(measures) or workspace.measures,
         workspace,
         own_qrels=qrels is None,
         part=part,
         covers=covers,
     )
-
-
-def run_files(names: Sequence[str]) -> list[str]:
-    """The runs that are meant by paths, and in a workspace by names of systems."""
-    workspace = find_workspace()
-    if workspace is None:
-        return list(names)
-    _check_runs(workspace, [name for name in names if _is_system(workspace, name)])
-    return [_run(workspace, name) for name in names]
 
 
 def _judgments(workspace: Workspace, split: str | None) -> tuple[str, str | None, str | None]:
@@ -282,49 +268,8 @@ def _judgments(workspace: Workspace, split: str | None) -> tuple[str, str | None
         return nearer(materials.qrels(workspace)), None, None
     record, part = read_split(workspace), split or usual_part(workspace)
     covers = record.share_of(part)
-    _say([covers if split else f"{covers}; --split names another part"])
+    say_notes([covers if split else f"{covers}; --split names another part"])
     return nearer(materials.qrels(workspace) if part == EVERYTHING else part_file(workspace, part)), part, covers
-
-
-def _is_system(workspace: Workspace, name: str) -> bool:
-    return name in workspace.systems and not os.path.isfile(name)
-
-
-def _run(workspace: Workspace, name: str) -> str:
-    """The run that is meant by the name of a system or a path; an error that offers systems where it is neither."""
-    if _is_system(workspace, name):
-        return nearer(workspace.run_file(name))
-    if name != "-" and not name.startswith("ir_datasets:") and not os.path.exists(name):
-        there = f"{did_you_mean(name, workspace.systems)} There are: {', '.join(workspace.systems)}"
-        raise UsageError(f"{name}: there is no such file, and no system of that name{there}")
-    return name
-
-
-def _check_runs(workspace: Workspace, systems: Sequence[str]) -> None:
-    """An error for a run that is not there or not whole; what is stale is said."""
-    from cranfield.experiments.staleness import system_states
-
-    unknown: dict[str, list[str]] = {}
-    for one in system_states(workspace, systems):
-        name, state = one.system.name, one.run
-        if state.condition == "missing":
-            raise DataError(f"{name}: there is no run yet: `cranfield search {name}`, or `cranfield update` for all")
-        if state.condition == "broken":
-            raise DataError(f"{name}: {state.why}{_instead(workspace, one)}")
-        if state.condition == "unknown":
-            unknown.setdefault(state.why, []).append(name)
-        elif not state.current:
-            click.echo(f"cranfield: {name}: its run is stale ({state.why}): `cranfield update` makes it anew", err=True)
-    _say(f"{', '.join(names)}: not known whether stale: {why}" for why, names in unknown.items())
-
-
-def _instead(workspace: Workspace, broken: SystemState) -> str:
-    """What can be done about a run that is not whole, in sentences that follow what is wrong with it."""
-    again = [] if broken.unusable else ["`cranfield update` makes it again"]
-    there = ["give the path of the file to take it as it is"] if workspace.run_file(broken.system).is_file() else []
-    sentence = "; ".join([*again, *there])
-    end = "" if broken.run.why.endswith("?") else "."
-    return f"{end} {sentence[0].upper()}{sentence[1:]}" if sentence else ""
 
 
 def _runs(count: int) -> str:

@@ -12,7 +12,7 @@ from cranfield.errors import DataError, FormatError
 from cranfield.formats.schema import Schema
 
 FILE = "index.json"
-_SCHEMA = Schema("cranfield.index", 1, "the record of an index")
+_SCHEMA = Schema("cranfield.index", 2, "the record of an index")
 
 
 @dataclass(frozen=True)

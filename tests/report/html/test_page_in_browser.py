@@ -172,7 +172,7 @@ def test_a_topic_shows_both_rankings(demo: Path, open_page: OpenPage) -> None:
     rows = [[" ".join(text.split()) for text in lists.nth(at).locator("li").all_inner_texts()] for at in (0, 1)]
     assert rows[0][0] == "1 2 relevant sourdough-loaf"
     assert rows[0][1] == "2 0 not relevant banana-bread gone not retrieved by the other run"
-    assert rows[1][1] == "2 1 relevant rye-bread ▲ 3 up from rank 5"
+    assert rows[1][1] == "2 1 relevant rye-bread ▲ from 5 up from rank 5"
     assert rows[1][3] == "4 1 relevant overnight-focaccia new not retrieved by the other run"
     assert rows[1][6] == "7 ? not judged ciabatta new not retrieved by the other run"
     moved = page.locator("#rankings path")
@@ -180,6 +180,7 @@ def test_a_topic_shows_both_rankings(demo: Path, open_page: OpenPage) -> None:
     assert moved.count() >= len(both)
     assert page.locator("#rankings path.up").count() == 3
     assert page.locator("#rankings path.down").count() == 1
+    assert "with the rank in the other" in page.locator("#drill .key").inner_text()
     assert "cranfield explain nDCG@10" in page.locator("#drill-note code").inner_text()
 
 
@@ -289,6 +290,8 @@ def test_on_a_small_screen_nothing_sticks_out(many: Path, open_page: OpenPage, s
     page.locator("#topic-table a").first.click()
     expect(page.locator("#drill")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    lines = page.locator("#provenance tbody tr").first.locator("> *")
+    assert {line.evaluate("one => getComputedStyle(one).borderBottomWidth") for line in lines.all()} == {"1px"}
 
 
 SIZES = """() => [...document.querySelectorAll('.cranfield-chart')].map(figure => {

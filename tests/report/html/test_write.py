@@ -164,6 +164,17 @@ def test_progress_goes_from_0_to_1(tmp_path: Path) -> None:
     assert (shares[0], shares[-1]) == (0.0, 1.0)
 
 
+def test_all_of_the_hardest_topics_are_there_and_what_else_is_doubtful(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    contents = write_report(judgments(52), runs(1, topics=52), path, doubts=lambda found: [f"{len(found)} run is odd"])
+    page = path.read_text()
+    assert contents.failures is not None
+    assert len(contents.failures.hardest) == 13  # a quarter
+    _, _, hardest = page.partition('aria-label="The hardest topics"')
+    assert hardest.partition("</table>")[0].count('<th scope="row"') == 13
+    assert "<p>1\u00a0run is odd.</p>" in page.partition("What stands in the way")[2].partition("</section>")[0]
+
+
 def test_an_old_report_survives_a_failure(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text("old")
