@@ -130,9 +130,10 @@ def test_files_that_cannot_be_opened_do_not_stop_the_others(folder: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("none.run", "there is no such file"), (".", "this is a directory, not a file")]
+    ("name", "message"), [("none.run", "there is no such file"), ("empty", "this is a directory, not a file")]
 )
 def test_no_file_that_can_be_opened(folder: Path, name: str, message: str) -> None:
+    (folder / "empty").mkdir()
     done = run_cranfield("validate", name, "--format", "json", cwd=folder)
     (file,) = json.loads(done.text)["files"]
     assert (file["name"], file["valid"], file["findings"][0]["example"]) == (name, False, message)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cranfield.errors import UsageError
@@ -51,7 +53,8 @@ def test_a_run_may_be_called_like_the_others() -> None:
 
 def test_a_legend_has_the_order_in_which_systems_were_given() -> None:
     for scores in ({"bm25": 0.5, "dense": 0.25}, {"bm25": 0.25, "dense": 0.5}):
-        assert Systems.of(scores).colour().to_dict()["scale"]["domain"] == ["bm25", "dense"]
+        colour: Any = Systems.of(scores).colour().to_dict()
+        assert colour["scale"]["domain"] == ["bm25", "dense"]
 
 
 def test_a_legend_may_say_more_than_names() -> None:

@@ -16,15 +16,13 @@ FILE = click.Path(allow_dash=True, readable=False)
 """A file for shells to complete. Whether it is there and can be read is said by who opens it."""
 
 
-class KindName(click.ParamType):
+class KindName(click.types.StringParamType):
     """The name of one of several kinds; which there are is said where it is missing."""
-
-    name = "kind"
 
     def __init__(self, kinds: Mapping[str, Any]) -> None:
         self._kinds = kinds
 
-    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         return f"There are: {', '.join(self._kinds)}"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

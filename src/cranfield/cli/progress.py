@@ -16,6 +16,8 @@ _PATIENCE = 1.0
 _BETWEEN = 0.1
 _WIDTH = 24
 _ERASE = "\r\x1b[K"
+_drawn = False
+"""Whether a bar stands on the terminal."""
 
 
 @contextlib.contextmanager
@@ -43,18 +45,31 @@ def progress_bar(patience: float = _PATIENCE) -> Iterator[Progress | None]:
             shown = now
             full = round(_WIDTH * min(share, 1.0))
             bar = "#" * full + "-" * (_WIDTH - full)
-            click.echo(f"{_ERASE}[{bar}] {share:4.0%} {name}", err=True, nl=False)
+            _draw(f"[{bar}] {share:4.0%} {name}")
 
     try:
         yield show
     finally:
-        if math.isfinite(shown):
-            click.echo(_ERASE, err=True, nl=False)
+        _erase()
+
+
+def _draw(bar: str) -> None:
+    global _drawn
+    click.echo(f"{_ERASE}{bar}", err=True, nl=False)
+    _drawn = True
+
+
+def _erase() -> None:
+    global _drawn
+    if _drawn:
+        click.echo(_ERASE, err=True, nl=False)
+    _drawn = False
 
 
 def say_over_progress(line: str) -> None:
     """Write a line to standard error where the bar may stand, which is shown again below it."""
-    click.echo(f"{_ERASE if sys.stderr.isatty() else ''}{line}", err=True)
+    _erase()
+    click.echo(line, err=True)
 
 
 def say_notes(notes: Iterable[str]) -> None:

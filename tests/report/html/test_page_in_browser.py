@@ -198,6 +198,7 @@ def test_documents_below_the_first_say_where_they_are(tmp_path: Path, open_page:
     page = open_page(path)
     page.locator("#topic-table a").first.click()
     lists = page.locator("#rankings ol")
+    expect(lists).to_have_count(2)
     rows = [[" ".join(text.split()) for text in lists.nth(at).locator("li").all_inner_texts()] for at in (0, 1)]
     # By hand: first has d0 to d59; second has extra, d40 to d59, then d0, which is number 22, and so on.
     assert rows[0][0] == "1 ? not judged d0 ▼ to 22 down to rank 22"
