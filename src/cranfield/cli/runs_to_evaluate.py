@@ -202,6 +202,15 @@ def to_evaluate(
     )
 
 
+def named_runs(workspace: Workspace | None, names: Sequence[str], *, all_of_them: bool) -> list[str]:
+    """The files of these runs: paths, or in a workspace the names of systems; `all_of_them`, where none is named."""
+    if workspace is None:
+        return list(names)
+    given = list(names) or (list(workspace.systems) if all_of_them else [])
+    _check_runs(workspace, [name for name in given if _is_system(workspace, name)])
+    return [_run(workspace, name) for name in given]
+
+
 def _judgments(workspace: Workspace, split: str | None) -> tuple[str, str | None]:
     """The judgments of a workspace, or of the part of it that is meant, and which that is."""
     from cranfield.experiments import materials

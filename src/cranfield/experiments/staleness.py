@@ -17,11 +17,12 @@ from cranfield.errors import CranfieldError
 from cranfield.evaluation.provenance.fingerprints import of_file
 from cranfield.experiments import materials
 from cranfield.experiments.differences import differences
-from cranfield.experiments.lock import Holder, holder
+from cranfield.experiments.lock import holder
 from cranfield.experiments.report_record import why_report_is_stale
 from cranfield.experiments.split_files import is_split, why_split_is_broken, why_split_is_stale
 from cranfield.experiments.systems import configuration, index_folder
 from cranfield.experiments.workspace import System, Workspace
+from cranfield.formats.file_lock import Holder
 
 Condition = Literal["current", "stale", "missing", "broken", "elsewhere"]
 

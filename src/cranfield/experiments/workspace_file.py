@@ -17,7 +17,7 @@ from cranfield.experiments.workspace import System, Workspace
 from cranfield.formats.toml_lines import TomlLines, dotted, error_line
 
 VERSION = 1
-KEYS = ("version", "name", "collection", "topics", "qrels", "measures", "systems", "search", "splits")
+KEYS = ("version", "name", "collection", "topics", "qrels", "scale", "measures", "systems", "search", "splits")
 SEARCH_KEYS = ("fields", "k")
 
 Table = Mapping[str, Any]
@@ -60,6 +60,7 @@ class _Reader:
             collection=self.text("collection") or self.lacks("collection", "a folder or file of documents"),
             topics=self.text("topics"),
             qrels=self.text("qrels"),
+            scale=self.text("scale"),
             measures=self.measures(),
             systems={name: self.system(name, (fields, k)) for name in systems},
             splits=self.table("splits"),

@@ -112,9 +112,15 @@ def read_preferences(what: Readable, *, format: str | None = None, name: str | N
     return preferences
 
 
-def write_qrels(qrels: Qrels, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Write judgments; the format follows from the name of the file unless `format` names it."""
-    _write("qrels", qrels, path, format)
+def write_qrels(
+    qrels: Qrels, path: str | os.PathLike[str], *, format: str | None = None, queries: Sequence[str] | None = None
+) -> None:
+    """Write judgments; the format follows from the name of the file unless `format` names it.
+
+    In TREC's format the queries stand in the order of `queries`, where that is given, and else in byte order.
+    """
+    chosen = module(format or format_of_name("qrels", path), "qrels")
+    write_thing("qrels", qrels, path, chosen, **({"queries": queries} if queries and chosen.NAME == "trec" else {}))
 
 
 def write_run(

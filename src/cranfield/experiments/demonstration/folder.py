@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from cranfield.errors import UsageError
-from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, TOPICS, Material
+from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, SCALE, TOPICS, Material
 from cranfield.experiments.finding import FILE
 from cranfield.experiments.workspace import Workspace
 from cranfield.experiments.workspace_file import read_workspace
@@ -60,6 +60,7 @@ def _files(material: Material) -> Mapping[str, bytes]:
         "qrels.txt": material.qrels.encode(),
         LABELS: material.labels.encode(),
         GUIDELINE: _packaged(GUIDELINE),
+        SCALE: _packaged(SCALE),
         FILE: _packaged(TEMPLATE),
     }
 
