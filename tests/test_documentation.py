@@ -50,6 +50,7 @@ PAGES = [
     *("docs/collections.md", "docs/documents.md", "docs/topics.md", "docs/searching.md", "docs/fusion.md"),
     *("docs/workspace.md", "docs/experiments.md"),
     *("docs/pooling/building.md", "docs/pooling/judging.md", "docs/pooling/missing.md", "docs/pooling/flip.md"),
+    "docs/pooling/simulate.md",
     *(f"docs/engines/{name}.md" for name in ("tantivy", "bm25", "sqlite", "dense", "hybrid", "python")),
 ]
 

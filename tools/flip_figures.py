@@ -6,6 +6,7 @@ figure stands between `<!-- figure: name -->` and `<!-- end of figure -->`.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import re
@@ -83,7 +84,8 @@ def orders(folder: Path) -> str:
     return _table(["measure", "depth", *ORDERS], rows)
 
 
-def replayed(folder: Path, measures: Sequence[str] = REPLAYED) -> dict[str, dict[str, list[float]]]:
+@functools.cache
+def replayed(folder: Path) -> dict[str, dict[str, list[float]]]:
     """For each measure and each order the share of the hidden judgments it took, for every pair of runs.
 
     Documents that were not judged are left out of the runs, so that it is known how everything turns out.
@@ -100,10 +102,10 @@ def replayed(folder: Path, measures: Sequence[str] = REPLAYED) -> dict[str, dict
         )
         for run in runs
     ]
-    found: dict[str, dict[str, list[float]]] = {name: {order: [] for order in ("depth", *ORDERS)} for name in measures}
+    found: dict[str, dict[str, list[float]]] = {name: {order: [] for order in ("depth", *ORDERS)} for name in REPLAYED}
     for one, two in itertools.combinations(whole, 2):
         both = SideBySide.of(qrels, one, two)
-        for name in measures:
+        for name in REPLAYED:
             case = Case(both, parse_one(name), Scale.of(qrels))
             for order, shares in found[name].items():
                 shares.append(_replay(case if case.difference.sum() > 0 else case.swapped, order))

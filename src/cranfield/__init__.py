@@ -89,6 +89,7 @@ _PUBLIC = {
     "sample_topics": "cranfield.evaluation.topic_sampling",
     "search": "cranfield.engines.searching",
     "similarity": "cranfield.evaluation.similarity",
+    "simulate_orders": "cranfield.pooling.simulation",
     "verify": "cranfield.evaluation.provenance.verify",
     "verify_collection": "cranfield.formats.collections",
     "whydiff": "cranfield.evaluation.whydiff.whydiff",
@@ -181,6 +182,7 @@ if TYPE_CHECKING:
     from cranfield.pooling.missing.cost import judging_cost
     from cranfield.pooling.missing.size import pool_size
     from cranfield.pooling.missing.statistics import pool_statistics
+    from cranfield.pooling.simulation import simulate_orders
     from cranfield.report.plotting import plot
 
 
@@ -298,6 +300,7 @@ __all__ = [
     "sample_topics",
     "search",
     "similarity",
+    "simulate_orders",
     "stats",
     "verify",
     "verify_collection",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield.errors import CoverageError, UsageError
 from cranfield.pooling.orders.material import TopicTexts
-from cranfield.pooling.simulation import simulate
+from cranfield.pooling.simulation import simulate_orders
 from cranfield.pooling.term_matrix import TermMatrix
 from tests.pooling.made_runs import noisy_runs, run_of
 
@@ -26,7 +26,7 @@ RUNS = [
 
 def test_by_hand() -> None:
     """RRF: for q1 c has 1/63 + 1/61, a 1/61, then b and x 1/62; for q2 e has 2/61 and d 1/62. z is in no run."""
-    found = simulate(QRELS, RUNS, ["rrf"], budgets=[1, 2, 4], seeds=1)
+    found = simulate_orders(QRELS, RUNS, ["rrf"], budgets=[1, 2, 4], seeds=1)
     assert found.judgments.tolist() == [2, 4, 6]
     assert found.relevant.tolist() == [[[1, 3, 3]]]  # c; c, a and d; no more
     assert found.unjudged.tolist() == [[[0, 0, 1]]]  # x
@@ -40,13 +40,13 @@ def test_systems_by_hand() -> None:
     """AP with all: one has q1 (1/1 + 2/3) / 3, q2 (1/2) / 1, 0.528 in the mean; two has q1 (1/1) / 3, q2 0, 0.167.
     After c and e two is better, (1/3 against 1/1) / 1 in q1 and 0 in q2: tau -1. After all: as with all, for z is in
     no run: what it takes from both does not change their order."""
-    found = simulate(QRELS, RUNS, ["rrf"], budgets=[1, 4], seeds=1)
+    found = simulate_orders(QRELS, RUNS, ["rrf"], budgets=[1, 4], seeds=1)
     assert found.tau.tolist() == [[[-1.0, 1.0]]]
     assert found.tau_ap.tolist() == [[[-1.0, 1.0]]]
 
 
 def test_only_what_is_judged_can_be_asked_for() -> None:
-    found = simulate(QRELS, RUNS, ["rrf"], seeds=1, judged_only=True)
+    found = simulate_orders(QRELS, RUNS, ["rrf"], seeds=1, judged_only=True)
     assert found.budgets.tolist() == [1, 2, 3]
     assert found.judgments.tolist() == [2, 4, 5]
     assert found.unjudged.max() == 0
@@ -55,12 +55,12 @@ def test_only_what_is_judged_can_be_asked_for() -> None:
 
 def test_a_negative_grade_is_no_judgment() -> None:
     qrels = {**QRELS, "q1": {**QRELS["q1"], "x": -1}}
-    assert simulate(qrels, RUNS, ["rrf"], budgets=[4], seeds=1).unjudged.tolist() == [[[1]]]
+    assert simulate_orders(qrels, RUNS, ["rrf"], budgets=[4], seeds=1).unjudged.tolist() == [[[1]]]
 
 
 def test_the_level_of_relevance() -> None:
     """From grade 2 on only c is relevant."""
-    found = simulate(QRELS, RUNS, ["rrf"], budgets=[1, 4], seeds=1, level=2)
+    found = simulate_orders(QRELS, RUNS, ["rrf"], budgets=[1, 4], seeds=1, level=2)
     assert found.relevant.tolist() == [[[1, 1]]]
     assert found.all_relevant == 1
 
@@ -88,7 +88,7 @@ def test_against_evaluating_with_fewer_judgments(lists: list[list[str]], grades:
     qrels = {"q": grades, "r": {"y": 1}}
     pooled = [{d for each in lists for d in each[:depth]} for depth in range(1, 9)]
     sizes = [len(pool) for pool in pooled]
-    found = simulate(qrels, runs, ["depth"], budgets=sizes, seeds=2, measure=measure)
+    found = simulate_orders(qrels, runs, ["depth"], budgets=sizes, seeds=2, measure=measure)
     truth = [cf.evaluate(qrels, run, [measure]).mean[measure] for run in runs]
     for pool, size in zip(pooled, sizes, strict=True):
         column = found.budgets.tolist().index(min(size, int(found.budgets[-1])))
@@ -105,7 +105,7 @@ def test_against_evaluating_with_fewer_judgments(lists: list[list[str]], grades:
 def test_learning_orders_find_more_than_chance() -> None:
     runs, worth = noisy_runs(runs=6, topics=3, documents=200, depth=60, seed=3)
     grades = {f"t{t}": {f"d{at}": int(value > 1) for at, value in enumerate(row)} for t, row in enumerate(worth)}
-    found = simulate(grades, runs, budgets=[20], seeds=2)
+    found = simulate_orders(grades, runs, budgets=[20], seeds=2)
     share = dict(zip(found.orders, found.relevant.mean(axis=(1, 2)).tolist(), strict=True))
     assert len(share) == 14
     assert all(value > share["random"] for order, value in share.items() if order != "random")
@@ -118,13 +118,13 @@ def test_texts_for_active_learning() -> None:
     def texts(topic: str, names: list[str]) -> TopicTexts:
         return terms.of_topic(names, "soup")
 
-    found = simulate(QRELS, RUNS, budgets=[1, 2], seeds=1, texts=texts)  # type: ignore[arg-type]
+    found = simulate_orders(QRELS, RUNS, budgets=[1, 2], seeds=1, texts=texts)  # type: ignore[arg-type]
     assert "active" in found.orders
     assert found.relevant[found.orders.index("active")].tolist() == [[2, 3]]  # a and d, or c and d; then all three
 
 
 def test_one_system_has_no_order() -> None:
-    found = simulate(QRELS, RUNS[:1], ["depth"], budgets=[1], seeds=1)
+    found = simulate_orders(QRELS, RUNS[:1], ["depth"], budgets=[1], seeds=1)
     assert np.isnan(found.tau).all()
     assert "tau needs two systems or more" in found.notes
 
@@ -133,24 +133,24 @@ def test_a_measure_of_which_less_is_better() -> None:
     """What is missed is 1 - recall: the same order of systems, best first, which AP correlation looks at."""
     runs, worth = noisy_runs(runs=5, topics=3, documents=60, depth=12, seed=1)
     grades = {f"t{t}": {f"d{at}": int(value > 1) for at, value in enumerate(row)} for t, row in enumerate(worth)}
-    more, less = (simulate(grades, runs, ["depth"], seeds=1, measure=each) for each in ("SetR", "SetFNR"))
+    more, less = (simulate_orders(grades, runs, ["depth"], seeds=1, measure=each) for each in ("SetR", "SetFNR"))
     assert len(set(more.tau_ap.ravel().tolist())) > 2
     assert less.tau_ap == pytest.approx(more.tau_ap)
 
 
 def test_seeds_go_on_from_the_first() -> None:
-    found = simulate(QRELS, RUNS, ["random"], seeds=3, seed=4)
-    alone = simulate(QRELS, RUNS, ["random"], seeds=1, seed=6)
+    found = simulate_orders(QRELS, RUNS, ["random"], seeds=3, seed=4)
+    alone = simulate_orders(QRELS, RUNS, ["random"], seeds=1, seed=6)
     assert found.seeds == (4, 5, 6)
     assert found.relevant[0, 2].tolist() == alone.relevant[0, 0].tolist()
 
 
 def test_what_cannot_be_replayed() -> None:
     with pytest.raises(UsageError, match="a budget of 0: expected 1 judgment"):
-        simulate(QRELS, RUNS, ["depth"], budgets=[5, 0])
+        simulate_orders(QRELS, RUNS, ["depth"], budgets=[5, 0])
     with pytest.raises(UsageError, match="0 seeds"):
-        simulate(QRELS, RUNS, ["depth"], seeds=0)
+        simulate_orders(QRELS, RUNS, ["depth"], seeds=0)
     with pytest.raises(UsageError, match="there is no order 'deep'"):
-        simulate(QRELS, RUNS, ["deep"])
+        simulate_orders(QRELS, RUNS, ["deep"])
     with pytest.raises(CoverageError, match="none of its 1 topics"):
-        simulate({"other": {"a": 1}}, [run_of({"q1": ["a"]}, "one")], ["depth"])
+        simulate_orders({"other": {"a": 1}}, [run_of({"q1": ["a"]}, "one")], ["depth"])

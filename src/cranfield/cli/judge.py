@@ -12,6 +12,7 @@ import click
 
 from cranfield.cli.collection_and_topics import collection_and_topics
 from cranfield.cli.completion import FILE
+from cranfield.cli.judging.texts import in_words
 from cranfield.cli.pool.order_options import OrderInputs, order_options, pool_orders
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.reading_options import collection_reading
@@ -128,12 +129,8 @@ def command(
         session = JudgingSession(
             work, file.record, assessor=who, scale=chosen, order_of=order_of, again=again, absent=absent
         )
-        judging = application(session, file, asked, documents)
-        ended_by = judging.run()
-    done = session.progress()
-    click.echo(f"{done.done:,} of {done.total:,} documents are judged: {place}", err=True)
-    if judging.passed_over:
-        click.echo(f"cranfield: {judging.passed_over} could not be shown, and were skipped with the reason", err=True)
+        ended_by = application(session, file, asked, documents).run()
+    click.echo(f"{in_words(session.progress())}: {place}", err=True)
     context.exit(0 if ended_by is None else ENDED_BY_SIGNAL + ended_by)
 
 

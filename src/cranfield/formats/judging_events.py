@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 from cranfield.data.judging import JudgingEvent
 from cranfield.data.judging_record import JudgingRecord
 from cranfield.errors import DataError, FormatError, UsageError
+from cranfield.formats import json_lines
 from cranfield.formats.file_lock import Holder, read_holder, take_lock, write_holder
 from cranfield.formats.json_errors import json_reason
 from cranfield.formats.json_values import dumps, load
@@ -30,6 +31,17 @@ class ReadEvents(NamedTuple):
     record: JudgingRecord
     torn: bytes
     """The beginning of a line that was being written when something ended the judging; mostly nothing."""
+
+
+def holds_events(head: bytes) -> bool:
+    """Whether a file that begins like this has judging events.
+
+    >>> holds_events(b'{"event":"7d","time":"2026-03-01T09:30:00Z","assessor":"ann","action":"grade"}')
+    True
+    >>> holds_events(b'{"query_id": "1", "doc_id": "d7", "relevance": 2}')
+    False
+    """
+    return json_lines.recognise(head) and {"event", "assessor", "action"} <= set(json_lines.key_names(head))
 
 
 def read_judging_events(path: str | os.PathLike[str]) -> ReadEvents:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cranfield.data.pool import Pool
+from cranfield.data.strings import decode
 from cranfield.evaluation.provenance.fingerprints import of_file
 from cranfield.formats.document_lists import read_document_list
 
@@ -29,6 +30,11 @@ class AddedDocuments:
         found = read_document_list(path)
         sha256 = of_file(path)[0].sha256 if os.path.isfile(path) else None
         return cls(found.pool, os.path.basename(path), sha256, found.repeated)
+
+    @property
+    def documents(self) -> list[str]:
+        """Each once, in the order in which they were named."""
+        return list(dict.fromkeys(map(decode, self.pool.documents.tolist())))
 
     def among(self, topics: Collection[bytes]) -> Pool:
         """Those for some of the topics."""

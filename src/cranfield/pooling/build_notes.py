@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,13 +28,19 @@ def refuse_strangers(candidates: Candidates, pool: Pool) -> None:
         others = "any other run"
     else:
         return
-    for run, topics in zip(candidates.runs, has, strict=True):
-        if not (topics & elsewhere).any():
-            own = [candidates.topics[at] for at in np.flatnonzero(topics).tolist()]
-            raise CoverageError(
-                f"{run}: none of its {len(own)} topics ({named(own, 3)}) is one of {others}. Are the runs for the same "
-                "topics, with the same identifiers?"
-            )
+    strangers = {
+        run: [candidates.topics[at] for at in np.flatnonzero(topics).tolist()]
+        for run, topics in zip(candidates.runs, has, strict=True)
+        if not (topics & elsewhere).any()
+    }
+    if not strangers:
+        return
+    advice = "Are the runs for the same topics, with the same identifiers?"
+    if not elsewhere.any() and len(strangers) > 1:
+        said = [f"{run} ({counted(len(own), 'topic')}: {named(own, 3)})" for run, own in strangers.items()]
+        raise CoverageError(f"none of the runs has a topic of {others}: {named(said)}. {advice}")
+    run, own = next(iter(strangers.items()))
+    raise CoverageError(f"{run}: none of its {len(own)} topics ({named(own, 3)}) is one of {others}. {advice}")
 
 
 def build_notes(
@@ -47,7 +53,7 @@ def build_notes(
     wanted: Collection[bytes] | None,
 ) -> tuple[str, ...]:
     """In the order in which they matter."""
-    notes = [*_short_runs(candidates, strategy), *_missing_topics(candidates)]
+    notes = [*_same_runs(found), *_short_runs(candidates, strategy), *_missing_topics(candidates)]
     if wanted is not None:
         strange = [topic for topic in found.topics if encode(topic) not in wanted]
         notes += (
@@ -66,6 +72,17 @@ def build_notes(
     return tuple(notes)
 
 
+def unknown_documents(added: Sequence[AddedDocuments], documents: Iterable[str]) -> tuple[str, ...]:
+    """What to say of added documents that are not among those there are: nobody can read them."""
+    known = {name for each in added for name in each.documents}.intersection(documents)
+    unknown = {each.name: [name for name in each.documents if name not in known] for each in added}
+    return tuple(
+        f"{file}: {counted(len(names), 'document')} that the collection does not have: {named(names)}"
+        for file, names in unknown.items()
+        if names
+    )
+
+
 def named(names: Sequence[Any], most: int = _MOST_NAMES) -> str:
     """Some names, and how many more there are.
 
@@ -74,6 +91,19 @@ def named(names: Sequence[Any], most: int = _MOST_NAMES) -> str:
     """
     rest = len(names) - most
     return ", ".join(map(str, names[:most])) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _same_runs(candidates: Candidates) -> list[str]:
+    """Runs that are one file twice: each counts for itself wherever runs are added up or take turns."""
+    by_content: dict[str, list[str]] = {}
+    for run, sha256 in zip(candidates.runs, candidates.sha256, strict=True):
+        if sha256 is not None:
+            by_content.setdefault(sha256, []).append(run)
+    return [
+        f"{counted(len(runs), 'run')} with the same content, each of which counts: {named(runs)}"
+        for runs in by_content.values()
+        if len(runs) > 1
+    ]
 
 
 def _short_runs(candidates: Candidates, strategy: Strategy) -> list[str]:

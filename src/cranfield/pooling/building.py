@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from cranfield.data.run import Run
 from cranfield.data.strings import encode
 from cranfield.errors import CoverageError, UsageError
 from cranfield.pooling.added_documents import AddedDocuments
-from cranfield.pooling.build_notes import build_notes, refuse_strangers
+from cranfield.pooling.build_notes import build_notes, refuse_strangers, unknown_documents
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.depth import Depth
 from cranfield.pooling.extending import EMPTY, extended
@@ -36,6 +36,7 @@ def build_pool(
     added: Sequence[AddedDocuments] = (),
     seed: int = 0,
     topics: Collection[str] | None = None,
+    documents: Callable[[], Iterable[str]] | None = None,
     keep_order: bool = False,
     collection_sha256: str | None = None,
     topics_sha256: str | None = None,
@@ -44,8 +45,9 @@ def build_pool(
     """The documents to be judged, chosen from what several runs returned and from what people added.
 
     Without a strategy these are the first 100 documents of every run. The order of judging is drawn by `seed`, unless
-    `keep_order` wants that of the strategy. Only `topics` are pooled, where they are given. The hashes say which
-    documents and topics the pool is for.
+    `keep_order` wants that of the strategy. Only `topics` are pooled, where they are given; `documents` reads the
+    identifiers there are, to say which added ones are not among them. The hashes say which documents and topics the
+    pool is for.
 
     >>> one, two = Run.from_dict({"q": {"a": 2, "b": 1}}), Run.from_dict({"q": {"b": 2, "c": 1}}, name="two")
     >>> sorted(build_pool([one, two], Depth(1)).pool["q"])
@@ -59,6 +61,7 @@ def build_pool(
         added=added,
         seed=seed,
         topics=topics,
+        documents=documents,
         keep_order=keep_order,
         run_format=run_format,
     )
@@ -72,6 +75,7 @@ def extend_pool(
     added: Sequence[AddedDocuments] = (),
     seed: int = 0,
     topics: Collection[str] | None = None,
+    documents: Callable[[], Iterable[str]] | None = None,
     keep_order: bool = False,
     run_format: str | None = None,
 ) -> BuiltPool:
@@ -102,6 +106,8 @@ def extend_pool(
         recipe=_recipe(strategy, found, added, seed, keep_order=keep_order),
     )
     notes = build_notes(pool, made, found, candidates, strategy, added, wanted)
+    if added and documents is not None:
+        notes += unknown_documents(added, documents())
     return BuiltPool(made.checked(), notes, len(made) - len(pool))
 
 

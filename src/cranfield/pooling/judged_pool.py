@@ -14,6 +14,8 @@ from cranfield.errors import CoverageError, DataError
 
 UNJUDGED = -1.0
 """The grade of a document that was not judged."""
+_SAME_CHANCE = 1e-6
+"""Chances that differ by less are the same, written in so many digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +92,6 @@ class JudgedPool:
             name="pool",
         )
 
-    @property
-    def empty_strata(self) -> int:
-        """How many strata have no judged document: estimates take them for ones without relevant documents."""
-        group = self._groups()
-        return int(np.count_nonzero(np.bincount(group, weights=self.judged)[np.unique(group)] == 0))
-
     def notes(self) -> tuple[str, ...]:
         """What should be said about them."""
         undrawn = int(np.count_nonzero((self.other_grade >= 0) & ~self.pool.chosen))
@@ -103,12 +99,32 @@ class JudgedPool:
             (len(self.left), "of the documents to judge have no judgment yet"),
             (undrawn, "judgments are of documents that were not drawn; estimates leave them out"),
             (self.outside, "judgments are of documents that are not in the pool; they are left out"),
-            (
-                self.empty_strata,
-                "strata have no judged document: estimates take them for ones without relevant documents",
-            ),
         )
         return tuple(f"{number} {what}" for number, what in said if number)
+
+    def notes_on_strata(self) -> tuple[str, ...]:
+        """What should be said about estimates from strata or prels. Without strata each topic is one."""
+        group = self._groups()
+        empty = int(np.count_nonzero(np.bincount(group, weights=self.judged)[np.unique(group)] == 0))
+        what = "topics" if self.pool.stratum is None else "strata"
+        without = f"{empty} {what} have no judged document: estimates take them for ones without relevant documents"
+        return (without,) if empty else ()
+
+    def notes_on_infap(self) -> tuple[str, ...]:
+        """What should be said about infAP, which takes all documents of a topic to have had the same chance."""
+        if self.pool.probability is None:
+            return ()
+        begin = self.pool.offset[:-1]
+        least, most = (each.reduceat(self.pool.probability, begin) for each in (np.minimum, np.maximum))
+        uneven = int(np.count_nonzero(most - least > _SAME_CHANCE))
+        return (
+            (
+                f"documents of {uneven} topics had different chances of being judged: infAP takes them for equal, and "
+                "would be wrong. Write --to strata, and measure xinfAP.",
+            )
+            if uneven
+            else ()
+        )
 
     @property
     def _stratum(self) -> Ints:

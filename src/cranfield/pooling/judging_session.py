@@ -50,14 +50,17 @@ class Progress:
     graded: int = 0
     unsure: int = 0
     skipped: int = 0
+    absent: int = 0
+    """Documents that cannot be shown, and of which nothing was said when they could."""
 
     @property
     def done(self) -> int:
+        """How many have been answered, by a grade or otherwise."""
         return self.graded + self.unsure + self.skipped
 
     @property
     def left(self) -> int:
-        return self.total - self.done
+        return self.total - self.done - self.absent
 
     def __add__(self, other: Progress) -> Progress:
         return Progress(
@@ -65,6 +68,7 @@ class Progress:
             self.graded + other.graded,
             self.unsure + other.unsure,
             self.skipped + other.skipped,
+            self.absent + other.absent,
         )
 
 
@@ -77,7 +81,7 @@ class JudgingSession:
     Item(topic='q1', document='d1')
     >>> session.apply(session.grade(1))
     >>> session.item, session.progress()
-    (Item(topic='q1', document='d2'), Progress(total=2, graded=1, unsure=0, skipped=0))
+    (Item(topic='q1', document='d2'), Progress(total=2, graded=1, unsure=0, skipped=0, absent=0))
     >>> session.apply(session.undo())
     >>> session.item, session.progress().graded
     (Item(topic='q1', document='d1'), 0)
@@ -101,22 +105,25 @@ class JudgingSession:
         """`work` has the documents of each topic in the order of judging; with `order_of`, that order listens.
 
         What stands in the record is not asked for again, but for the actions in `again` (`unsure`, `skip`). `absent`
-        says why a document cannot be shown, if it cannot.
+        says why a document cannot be shown, if it cannot: it is not asked for, and stays open for a later session.
         """
         self.work = {topic: tuple(documents) for topic, documents in work.items()}
         self.record = record
         self.assessor, self.scale = assessor, scale
         self._input, self._assignment = input, assignment
         self._identify, self._now = identify, now
-        self._order_of, self._absent = order_of, absent
+        self._order_of = order_of
         self._orders: dict[str, JudgingOrder] = {}
         self._places = {topic: {name: at for at, name in enumerate(names)} for topic, names in self.work.items()}
         items = [Item(topic, document) for topic, documents in self.work.items() for document in documents]
+        self.absent = {item: reason for item in items if (reason := absent(item)) is not None}
+        """The documents that cannot be shown, and why."""
         standing = {item: found for item in items if (found := record.standing(assessor, *item))}
-        self._once_more = {item for item, event in standing.items() if event.action in again}
+        shown = {item: event for item, event in standing.items() if item not in self.absent}
+        self._once_more = {item for item, event in shown.items() if event.action in again}
         said = {event.event: number for number, event in enumerate(record.events)}
-        settled = [item for item in standing if item not in self._once_more and absent(item) is None]
-        self._trail = sorted(settled, key=lambda item: said[standing[item].event])
+        settled = [item for item in shown if item not in self._once_more]
+        self._trail = sorted(settled, key=lambda item: said[shown[item].event])
         self._progress: dict[str, Progress] = {}
         self._focus: Item | None = None
         self._next: Item | None = None
@@ -161,11 +168,6 @@ class JudgingSession:
         """Something to remember about the document, which settles nothing."""
         return self._event("note", seen, reason=text)
 
-    def skip_absent(self) -> JudgingEvent | None:
-        """The next document is passed over because it cannot be shown; None if it can."""
-        reason = None if self.item is None else self._absent(self.item)
-        return None if reason is None else self.skip(reason)
-
     def undo(self) -> JudgingEvent | None:
         """Take back the last thing that was done, in this session or an earlier one; None if there is nothing."""
         last = next((one for one in self.record.latest_of(self.assessor) if self._can_be_shown(one)), None)
@@ -189,9 +191,7 @@ class JudgingSession:
         self._progress.pop(event.topic, None)
         if event.action in DECISIONS:
             self._once_more.discard(item)
-            self._trail = [one for one in self._trail if one != item]
-            if self._absent(item) is None:
-                self._trail.append(item)
+            self._trail = [*(one for one in self._trail if one != item), item]
             self._tell(event)
             self._focus = None
         elif event.action == "withdraw":
@@ -225,7 +225,7 @@ class JudgingSession:
         self, action: str, seen: Seen | None, *, grade: float | None = None, reason: str | None = None
     ) -> JudgingEvent:
         if self.item is None:
-            raise UsageError("all documents are judged: there is none that this could be about")
+            raise UsageError("nothing is left to judge: there is no document that this could be about")
         seen = seen or Seen()
         before = self.standing if action in DECISIONS else None
         return JudgingEvent(
@@ -248,10 +248,12 @@ class JudgingSession:
     def _can_be_shown(self, event: JudgingEvent) -> bool:
         """Whether an event is of a document of this session, and not of another pool in the same file."""
         here = event.document in self._places.get(event.topic, {})
-        return here and self._absent(Item(event.topic, event.document)) is None
+        return here and Item(event.topic, event.document) not in self.absent
 
     def _open(self, item: Item) -> bool:
         """Whether a document is still to be asked for."""
+        if item in self.absent:
+            return False
         return item in self._once_more or self.record.standing(self.assessor, *item) is None
 
     def _find_next(self) -> None:
@@ -276,6 +278,9 @@ class JudgingSession:
                 ours = (event.assessor, event.topic) == (self.assessor, topic) and event.document in places
                 if ours and Item(topic, event.document) not in self._once_more:
                     order.tell(places[event.document], event.grade)
+            for item in self.absent:
+                if item.topic == topic and self.record.standing(self.assessor, *item) is None:
+                    order.tell(places[item.document], None)
         return self._orders[topic]
 
     def _tell(self, event: JudgingEvent) -> None:
@@ -285,9 +290,8 @@ class JudgingSession:
             self._orders[event.topic].tell(self._places[event.topic][event.document], event.grade)
 
     def _count(self, topic: str) -> Progress:
-        found = [
-            event.action
-            for name in self.work[topic]
-            if (event := self.record.standing(self.assessor, topic, name)) and Item(topic, name) not in self._once_more
-        ]
-        return Progress(len(self.work[topic]), found.count("grade"), found.count("unsure"), found.count("skip"))
+        items = [Item(topic, name) for name in self.work[topic]]
+        standing = {item: self.record.standing(self.assessor, *item) for item in items if item not in self._once_more}
+        found = [event.action for event in standing.values() if event is not None]
+        absent = sum(event is None and item in self.absent for item, event in standing.items())
+        return Progress(len(items), found.count("grade"), found.count("unsure"), found.count("skip"), absent)

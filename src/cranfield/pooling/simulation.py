@@ -74,7 +74,7 @@ class _Replayed(NamedTuple):
     found: Ints
 
 
-def simulate(
+def simulate_orders(
     qrels: Any,
     runs: Sequence[str | os.PathLike[str] | Run],
     orders: Iterable[str] = (),
@@ -98,7 +98,7 @@ def simulate(
 
     >>> qrels = {"q": {"a": 0, "b": 1, "c": 0, "d": 1}}
     >>> runs = [Run.from_dict({"q": {"a": 3, "c": 2, "b": 1}}, name="one"), Run.from_dict({"q": {"b": 2, "d": 1}})]
-    >>> found = simulate(qrels, runs, ["rrf"], budgets=[1, 2, 4], seeds=1)
+    >>> found = simulate_orders(qrels, runs, ["rrf"], budgets=[1, 2, 4], seeds=1)
     >>> found.relevant.tolist(), found.judgments.tolist()  # b has 1/63 + 1/61, a 1/61, and then c and d have 1/62
     ([[[1, 1, 2]]], [1, 2, 4])
     """

@@ -36,6 +36,17 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
     assert "q2     y              2       1  -0.250000" in shown
 
 
+def test_nothing_is_listed_where_no_judgment_is_needed(folder: Path) -> None:
+    # P@1 is 1 - 0 on both topics, and x and y stand below; for AP, R would change.
+    (folder / "old.run").write_text("q1 Q0 b 1 3 o\nq1 Q0 x 2 2 o\nq2 Q0 b 1 3 o\nq2 Q0 y 2 2 o\n")
+    (folder / "qrels.txt").write_text(QRELS + "q2 0 b 0\n")
+    command = ("pool", "flip", *FILES, "-m", "AP")
+    shown = run_in_terminal(*command, cwd=folder, columns=100)
+    assert "No further judgment is needed" in shown
+    assert "in new" not in shown
+    assert "in new" in run_in_terminal(*command, "-n", "1", cwd=folder, columns=100)
+
+
 def test_tsv_elsewhere(folder: Path) -> None:
     done = run_cranfield("pool", "flip", *FILES, "-m", "RR", cwd=folder)
     assert done.exit_code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cranfield as cf
-from cranfield.pooling.simulation import simulate
+from cranfield.pooling.simulation import simulate_orders
 from tests.cli.running import run_cranfield, run_in_terminal
 from tests.pooling.made_runs import noisy_runs
 
@@ -34,7 +34,7 @@ def test_numbers_are_those_of_the_library(folder: Path) -> None:
     done = run_cranfield("pool", "simulate", *FILES, *OPTIONS, "--format", "json", cwd=folder)
     assert done.exit_code == 0, done.stderr
     said = json.loads(done.text)
-    found = simulate(
+    found = simulate_orders(
         folder / FILES[0], [folder / run for run in FILES[1:]], ["depth", "random"], budgets=[3, 10], seeds=2
     )
     assert [(row["order"], row["budget"], row["judgments"]) for row in said["orders"]] == [

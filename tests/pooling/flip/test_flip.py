@@ -122,6 +122,24 @@ def test_an_interval_of_topics_and_documents() -> None:
     assert (interval.lower, interval.upper) == pytest.approx((1 / 3 - 1.43424, 2 / 3 + 1.43424), abs=1e-4)
 
 
+def test_no_judgment_is_needed() -> None:
+    grades = {f"q{n}": {"a": 1, "b": 0} for n in range(3)}
+    new, old = ({topic: {first: 3, second: 2, "x": 1} for topic in grades} for first, second in ("ab", "ba"))
+    found = cf.flip(grades, new, old, "AP")
+    # AP of one topic: with x relevant (1 + 2/3) / 2 - (1/2 + 2/3) / 2 = 1/4, without 1 - 1/2.
+    assert (found.mean_low, found.mean_high) == pytest.approx((1 / 4, 1 / 2))
+    assert found.settled
+    said = "\n".join(found.sentences())
+    assert "No further judgment is needed: none could change which run is better, nor that the interval" in said
+    assert "simulations" not in said
+    assert len(found.documents) == 3
+    # One topic has no interval; of three that differ the interval is wide.
+    assert cf.flip({"q0": grades["q0"]}, {"q0": new["q0"]}, {"q0": old["q0"]}, "AP").settled
+    assert flipped().certain
+    assert not flipped().settled
+    assert cf.flip(QRELS, NEW, NEW, "P@1").sentences()[-2].startswith("No further judgment is needed: none could change")
+
+
 # What goes out
 
 

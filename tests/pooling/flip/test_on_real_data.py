@@ -15,7 +15,7 @@ from tools import flip_figures
 @pytest.mark.parametrize("name", flip_figures.REPLAYED)
 def test_it_decides_no_later_than_depth_order(real_data: Path, name: str) -> None:
     # 15 comparisons of the Deep Learning track 2019; judgments are hidden, and come to light in one order or another.
-    shares = flip_figures.replayed(real_data, [name])[name]
+    shares = flip_figures.replayed(real_data)[name]
     for order in ("certainty", "expected", "swing"):
         assert np.mean(shares[order]) <= np.mean(shares["depth"]), order
 

@@ -52,10 +52,11 @@ def test_two_runs_by_hand() -> None:
 
 def test_several_runs_and_groups_by_hand() -> None:
     found = by_method(pool_size(QRELS, [HALF, OTHER, THIRD]))
-    # q1: b i j by one, a c d e f g h by two: 10 + 2/3 · 9 / 14. q2: x by one, m by three: 2 + 2/3 · 1 · 0 / 2.
+    # q1: b i j by one, a c d e f g h by two: 10 + 2/3 · 3 · 2 / (2 · 8). q2: x by one, m by three: 2 + 2/3 · 1 · 0 / 2.
     total = found["Chao2"].total
     assert total is not None
-    assert total.value == pytest.approx(10 + 2 / 3 * 9 / 14 + 2)
+    assert total.value == pytest.approx(10 + 2 / 3 * 3 * 2 / 16 + 2)
+    assert "independently of each other, if not all equally easily" in found["Chao2"].assumed
     grouped = by_method(pool_size(QRELS, [HALF, OTHER, THIRD], groups=["rest=o", "rest=t"]))
     # q1: a-f and a c-j, of which a c d e f are the same: 7 · 10 / 6 - 1.
     assert grouped["Chapman"].topics["q1"].value == pytest.approx(70 / 6 - 1)

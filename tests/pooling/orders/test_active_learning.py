@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
+from cranfield.errors import MissingExtraError
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.orders.active_learning import ActiveLearning, batch_at
 from cranfield.pooling.orders.material import Material, TopicTexts
@@ -78,7 +81,7 @@ def test_scores_are_those_of_a_classifier_of_scikit_learn() -> None:
     oracle = LogisticRegression(class_weight="balanced", max_iter=1000)
     oracle.fit(csr_matrix(examples), [True, True, False, False, *[False] * 10])
     scores = order._score({0: 1.0, 1: 0.0, 2: 0.0}, np.arange(3, 13))
-    assert scores == pytest.approx(oracle.decision_function(csr_matrix(documents)))
+    assert scores == pytest.approx(oracle.decision_function(csr_matrix(documents)) - oracle.intercept_)
     assert sorted(order.next(99)) == list(range(3, 23))
 
 
@@ -112,3 +115,11 @@ def test_the_last_document_needs_no_classifier() -> None:
 def test_documents_without_words() -> None:
     order = Asking(active, with_texts({"a": "", "b": "soup", "c": ""}, "..."))
     assert sorted(order.next(9)) == ["a", "b", "c"]
+
+
+def test_without_the_library_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
+    with pytest.raises(
+        MissingExtraError, match=r"the order active needs an optional library: pip install 'cranfield\[active\]'"
+    ):
+        Asking(active, with_texts(SOUPS, "hot soup")).next()

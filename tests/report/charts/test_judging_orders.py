@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cranfield as cf
-from cranfield.pooling.simulation import simulate
+from cranfield.pooling.simulation import simulate_orders
 from cranfield.report.charts.judging_orders import judging_orders
 from tests.pooling.made_runs import noisy_runs, run_of
 
@@ -24,7 +24,7 @@ def points(panel: dict[str, Any], datasets: dict[str, Any], order: str) -> dict[
 def test_lines_are_the_means_of_the_seeds() -> None:
     runs, worth = noisy_runs(runs=4, topics=3, documents=50, depth=15, seed=2)
     grades = {f"t{t}": {f"d{at}": int(value > 1) for at, value in enumerate(row)} for t, row in enumerate(worth)}
-    found = simulate(grades, runs, ["depth", "random"], budgets=[5, 10], seeds=3)
+    found = simulate_orders(grades, runs, ["depth", "random"], budgets=[5, 10], seeds=3)
     chart = judging_orders(found).to_dict()
     shares, taus = chart["concat"]
     for at, order in enumerate(found.orders):
@@ -38,5 +38,5 @@ def test_lines_are_the_means_of_the_seeds() -> None:
 
 
 def test_one_run_has_one_panel() -> None:
-    found = simulate(cf.Qrels.from_dict({"q": {"a": 1}}), [run_of({"q": ["a", "b"]}, "one")], ["depth"], seeds=1)
+    found = simulate_orders(cf.Qrels.from_dict({"q": {"a": 1}}), [run_of({"q": ["a", "b"]}, "one")], ["depth"], seeds=1)
     assert len(judging_orders(found).to_dict()["concat"]) == 1

@@ -48,13 +48,22 @@ def test_nothing_in_common() -> None:
     assert chapman(5, 6, 0).value == 6 * 7 - 1
 
 
-def test_chao2_as_vegan() -> None:
-    # Oracle: specpool(BCI) of vegan 2.6 in R, tropical trees in 50 plots: 225 species, of which 21 in one plot and 19 in
-    # two (its jack1 245.58 is 225 + 21 · 49/50): chao 236.3732, chao.se 6.54361.
-    found = chao2([1] * 21 + [2] * 19 + [3] * 185, searches=50)
-    assert found.seen == 225
-    assert found.value == pytest.approx(236.3732, abs=5e-5)
-    assert found.error == pytest.approx(6.54361, abs=5e-6)
+# Oracle: SpadeR's `Chao1-bc` of two plots of BCI (tropical trees), with n trees for t searches: its `Chao2-bc` is the same
+# formula. As (seen, once, twice, n), estimate, standard error, 95 % limits.
+CHAO = [
+    pytest.param((93, 31, 18, 448), (117.419, 11.562, 103.114, 151.960), id="plot 1"),
+    pytest.param((94, 35, 16, 483), (128.928, 15.685, 109.078, 174.910), id="plot 10"),
+]
+
+
+@pytest.mark.parametrize(("plot", "expected"), CHAO)
+def test_chao2_as_spader(plot: tuple[int, ...], expected: tuple[float, ...]) -> None:
+    seen, once, twice, searches = plot
+    found = chao2([1] * once + [2] * twice + [3] * (seen - once - twice), searches)
+    assert found.interval is not None
+    assert found.seen == seen
+    values = (found.value, found.error, found.interval.lower, found.interval.upper)
+    assert values == pytest.approx(expected, abs=5e-4)
 
 
 def test_chao2_where_none_was_found_twice() -> None:
@@ -64,6 +73,15 @@ def test_chao2_where_none_was_found_twice() -> None:
     assert (chao2([3, 3], searches=4).value, chao2([3, 3], searches=4).error) == (2, 0)
     assert chao2([], searches=4).value == 0
     assert chao2([1], searches=1).undefined == NO_PAIR
+
+
+def test_chao2_added_up_over_many_topics_does_not_go_beyond_what_there_is() -> None:
+    # Searches that fit the assumption: 300 topics of 10, each found by each of 4 searches with chance .3. Oracle: by the
+    # multinomial distribution of never, once, twice and more often, a topic gives 9.8490 with a standard deviation of 3.4028.
+    random = np.random.default_rng(1)
+    times = (random.uniform(size=(300, 10, 4)) < 0.3).sum(axis=2)
+    total = sum(chao2(topic[topic > 0], 4).value for topic in times)
+    assert total == pytest.approx(300 * 9.8490, abs=3 * math.sqrt(300) * 3.4028)
 
 
 def test_the_interval_does_not_go_below_what_was_seen() -> None:

@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from cranfield.cli.judging.keys import Key
 from cranfield.cli.judging.screen import Screen, View, draw, draw_text, to_terminal
 from cranfield.cli.judging.terminal import Terminal
-from cranfield.cli.judging.texts import HELP, beyond_title, end_text, paragraphs, said_before, scale_text, topic_text
+from cranfield.cli.judging.texts import (
+    HELP,
+    absent_text,
+    beyond_title,
+    end_text,
+    paragraphs,
+    said_before,
+    scale_text,
+    topic_text,
+)
 from cranfield.data.documents import Document
 from cranfield.data.judging import JudgingEvent, document_hash, utc_now
 from cranfield.data.topics import Topic
@@ -19,8 +28,10 @@ from cranfield.pooling.active_time import ActiveTime
 from cranfield.pooling.judging_session import Item, JudgingSession, Seen
 from cranfield.pooling.query_words import finding, query_words
 
-HELD = 0.1
-"""Seconds within which the same key again is taken to be held down, and judges nothing."""
+QUIET = 0.15
+"""Seconds that a document has been on the screen, without such a key, before one judges it: keys that come faster are
+held down or pasted."""
+_QUIT = Key("character", "q")
 
 
 @dataclass(frozen=True)
@@ -52,8 +63,6 @@ class Judging:
         documents: Mapping[str, Document],
     ) -> None:
         self.session, self.file, self.topics, self.documents = session, file, topics, documents
-        self.passed_over = 0
-        """How many documents could not be shown."""
         self._terminal = Terminal(self._pause, self._resume)
         self._numbers = {topic: number for number, topic in enumerate(session.work, 1)}
         self._watch = ActiveTime()
@@ -62,7 +71,8 @@ class Judging:
         self._prompt: _Prompt | None = None
         self._page: _Page | None = None
         self._wide = False
-        self._last = Key(""), 0.0
+        self._quiet_since: float | None = None
+        """When the document came to the screen, or a key came too fast; None until that is drawn."""
         self._first = 0
         self._shown_at = utc_now()
         self._view: View | None = None
@@ -84,9 +94,8 @@ class Judging:
     def run(self) -> int | None:
         """Judge until the end; gives the signal that ended it, if one did."""
         with self._terminal:
-            if not any(event.assessor == self.session.assessor for event in self.session.record.events):
-                self._show_guideline(begins=True)
-            self._go_on()
+            self._open_first()
+            self._show()
             self._draw()
             for key in self._terminal.pressed():
                 if not self._answer(key):
@@ -105,27 +114,28 @@ class Judging:
         self._message = ""
         if self._prompt is not None:
             self._type(key, self._prompt)
-        elif self._page is not None:
+        elif self._page is not None and not (self._page.begins and key == _QUIT):
             self._leaf(key, self._page)
-        elif key == Key("character", "q"):
+        elif key == _QUIT:
             return False
         elif key.name == "paste":
             self._message = "what is pasted judges nothing"
-        elif not self._is_held(key):
+        elif self._is_too_fast(key):
+            self._quiet_since = None
+            self._message = f"{key.text} came faster than anybody reads, and does nothing"
+        else:
             self._press(key)
         return True
 
-    def _is_held(self, key: Key) -> bool:
-        """Whether a key comes again faster than anybody reads."""
-        (before, then), now = self._last, time.monotonic()
-        self._last = key, now
-        judges = key.text in self.session.scale.by_key or key.text in ("u", "z")
-        return judges and key == before and now - then < HELD
+    def _is_too_fast(self, key: Key) -> bool:
+        """Whether a key that judges comes before anybody can have seen the document."""
+        judges = key.text in self.session.scale.by_key or key.text in ("u", "s", "z")
+        return judges and (self._quiet_since is None or time.monotonic() - self._quiet_since < QUIET)
 
     def _press(self, key: Key) -> None:
         if key.name == "character" and key.text in self._commands:
             if self.session.item is None and key.text not in ("b", "z", "?", "g"):
-                self._message = "all documents are judged: b goes back to the last ones, q quits"
+                self._message = "nothing is left to judge: b goes back to the last ones, q quits"
             else:
                 self._commands[key.text]()
         elif (step := _step(key, self._screen.page)) is not None:
@@ -172,7 +182,7 @@ class Judging:
         try:
             self.file.append(event)
         except UsageError as error:
-            self._message = str(error)
+            self._open(_Page("this was not written down", str(error)))
             return
         self.session.apply(event)
         again = ", z takes it back" if event.action not in ("withdraw", "note") else ""
@@ -180,20 +190,7 @@ class Judging:
         if event.action == "note":
             self._renew()
         else:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        """Show the next document that can be shown."""
-        absent = []
-        while (event := self.session.skip_absent()) is not None:
-            self.file.append(event)
-            self.session.apply(event)
-            absent.append(event)
-        if absent:
-            self.passed_over += len(absent)
-            more = f" (and {len(absent) - 1} more)" if len(absent) > 1 else ""
-            self._message = f"passed over {absent[-1].document}{more}: {absent[-1].reason}"
-        self._show()
+            self._show()
 
     def _back(self) -> None:
         if self.session.back():
@@ -209,7 +206,7 @@ class Judging:
 
     def _show(self) -> None:
         """Another document is on the screen from now on."""
-        self._first, self._shown_at = 0, utc_now()
+        self._first, self._shown_at, self._quiet_since = 0, utc_now(), None
         self._watch.begin(time.monotonic())
         self._renew()
 
@@ -243,11 +240,14 @@ class Judging:
         columns, rows = self._terminal.size()
         self._screen = self._drawn(columns, rows)
         self._terminal.show(to_terminal(self._screen.rows))
+        if self._quiet_since is None:
+            self._quiet_since = time.monotonic()
 
     def _drawn(self, columns: int, rows: int) -> Screen:
         if self._page is not None:
             page = self._page
-            return draw_text(page.title, page.text, "any other key: on to the document", page.first, columns, rows)
+            foot = f"{'q: quit   ' if page.begins else ''}any other key: on to the document"
+            return draw_text(page.title, page.text, foot, page.first, columns, rows)
         if self._view is None:
             foot = self._message or "b back  z undo  q quit"
             return draw_text("done", end_text(self.session.progress()), foot, 0, columns, rows)
@@ -266,8 +266,16 @@ class Judging:
         assert self.session.item is not None
         self._open(_Page(f"topic {self.session.item.topic}", topic_text(self.topics[self.session.item.topic])))
 
-    def _show_guideline(self, *, begins: bool = False) -> None:
-        self._open(_Page(f"the scale {self.session.scale.name}", scale_text(self.session.scale), begins=begins))
+    def _open_first(self) -> None:
+        """What there is to know before the first document: the scale, for who is new, and what cannot be shown."""
+        session = self.session
+        is_new = not any(event.assessor == session.assessor for event in session.record.events)
+        text = absent_text(session.absent, session.progress().total) + (scale_text(session.scale) if is_new else "")
+        if text:
+            self._open(_Page(f"the scale {session.scale.name}" if is_new else "before you go on", text, begins=True))
+
+    def _show_guideline(self) -> None:
+        self._open(_Page(f"the scale {self.session.scale.name}", scale_text(self.session.scale)))
 
     def _show_help(self) -> None:
         self._open(_Page("help", HELP))

@@ -131,7 +131,7 @@ def one_row(text: str) -> str:
 def _bar(view: View, columns: int) -> Row:
     left = f" topic {one_line(view.topic)} ({view.number} of {view.topics})"
     here, everything = view.here, view.all
-    right = f"{here.done} of {here.total} judged here, {everything.done:,} of {everything.total:,} in all "
+    right = f"{here.done} of {here.total} done here, {everything.done:,} of {everything.total:,} in all "
     if width(left) + width(right) + 2 > columns:
         right = f"{here.done}/{here.total}  {everything.done}/{everything.total} "
     left = clip(left, columns - width(right) - 1)

@@ -11,7 +11,7 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option, run_format_option
 from cranfield.cli.pool.pool_inputs import collection_option, force_option, output_of, pool_inputs, topics_option
 from cranfield.cli.pool.pool_tables import show_built
-from cranfield.cli.pool.strategy_options import STRATEGIES_HELP, strategy_of, strategy_options
+from cranfield.cli.pool.strategy_options import STRATEGIES_HELP, refuse_without_runs, strategy_of, strategy_options
 from cranfield.cli.progress import showing_progress
 from cranfield.formats.pools import write_pool
 from cranfield.pooling.added_documents import AddedDocuments
@@ -55,17 +55,19 @@ def command(
     once, in random order (the same for the same seed, whatever the order of runs, topics and documents), and keeps the
     strata and chances of what was drawn, which estimates from a sample need.
 
-    --add names documents that are judged in any case: lines of `topic document`, or the documents of a run (one that
-    was searched by hand), of judgments or of another pool.
+    --add names documents that are judged in any case, besides those of the runs: lines of `topic document`, or the
+    documents of a run (one that was searched by hand), of judgments or of another pool.
     """
     chosen = strategy_of(**strategy)
     with showing_progress():
-        inputs = pool_inputs(runs, topics, collection, all_runs=not added)
+        inputs = pool_inputs(runs, topics, collection, all_runs=True)
+        refuse_without_runs(inputs.runs, **strategy)
         place = output_of(output, inputs.workspace, force=force)
         built = build_pool(
             inputs.runs,
             chosen,
             added=[AddedDocuments.read(file) for file in added],
+            documents=inputs.documents,
             seed=seed,
             topics=inputs.topics,
             keep_order=keep_order,

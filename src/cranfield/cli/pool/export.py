@@ -5,8 +5,13 @@ from __future__ import annotations
 import click
 
 from cranfield.cli.completion import FILE
-from cranfield.cli.pool.judgments_given import judgments_given, judgments_of_assessors, rule_option
-from cranfield.cli.pool.pool_inputs import output_of
+from cranfield.cli.pool.judgments_given import (
+    events_of_workspace,
+    judgments_given,
+    judgments_of_assessors,
+    rule_option,
+)
+from cranfield.cli.pool.pool_inputs import refuse_overwriting
 from cranfield.cli.progress import showing_progress
 from cranfield.errors import UsageError
 from cranfield.formats import module, write_thing
@@ -53,33 +58,42 @@ def command(
 
     \b
     list      `topic document`, what is to be judged, in the order of judging
-    qrels     what is judged; with --with-unjudged what infAP reads
+    qrels     what is judged; with --with-unjudged what infAP reads, which needs a sample without strata
     qrels_jg  every assessor's grades, with the assessor in the second column
     strata    every document of the pool with its stratum: what xinfAP, infNDCG, infP and statAP read
     prels     what is judged, with the chance it had of being judged: what statAP and its error read
 
-    JUDGMENTS are qrels, or the events of `cranfield judge`, of one or more assessors; in a workspace they are its own
-    unless others are named.
+    JUDGMENTS are qrels, or the events of `cranfield judge`, of one or more assessors. In a workspace they are, unless
+    others are named, the events of this pool in judgments/, and where it has not been judged, the qrels of the workspace
+    (only with --to); which they are is said.
     """
-    layout = layout or ("qrels" if judgments else LIST)
+    own = [] if judgments or layout == LIST or number is not None else events_of_workspace(pool)
+    layout = layout or ("qrels" if judgments or own else LIST)
     with showing_progress():
         read = read_pool(pool)
-        place = output_of(output, None, force=force)
+        refuse_overwriting(output, force=force)
         if layout == LIST:
             if judgments:
                 raise UsageError("--to list writes no judgments: leave them out, or write qrels, strata or prels")
-            write_document_list(read, place, number)
+            write_document_list(read, output, number)
             return
         if number is not None:
             raise UsageError("--round is for --to list")
+        if own:
+            click.echo(f"cranfield: the judgments are those of the workspace: {', '.join(own)}", err=True)
         if layout == JUDGES:
-            write_thing("qrels", judgments_of_assessors(judgments), place, module("trec", "qrels"))
+            write_thing("qrels", judgments_of_assessors(judgments or own), output, module("trec", "qrels"))
             return
-        judged = JudgedPool.of(read, judgments_given(judgments, rule))
+        judged = JudgedPool.of(read, judgments_given(judgments or own, rule))
     if layout != "qrels" and not partial:
         judged.refuse_unfinished()
-    for note in judged.notes():
+    notes = judged.notes()
+    if layout != "qrels":
+        notes += judged.notes_on_strata()
+    elif with_unjudged:
+        notes += judged.notes_on_infap()
+    for note in notes:
         click.echo(f"cranfield: {note}", err=True)
     made = {"qrels": lambda: judged.to_qrels(with_unjudged=with_unjudged), "strata": judged.to_strata}
     qrels = made.get(layout, judged.to_prels)()
-    write_thing("qrels", qrels, place, module("trec" if layout == "qrels" else layout, "qrels"))
+    write_thing("qrels", qrels, output, module("trec" if layout == "qrels" else layout, "qrels"))

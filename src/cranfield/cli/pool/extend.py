@@ -11,7 +11,7 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option, run_format_option
 from cranfield.cli.pool.pool_inputs import collection_option, force_option, output_of, pool_inputs, topics_option
 from cranfield.cli.pool.pool_tables import show_built
-from cranfield.cli.pool.strategy_options import STRATEGIES_HELP, strategy_of, strategy_options
+from cranfield.cli.pool.strategy_options import STRATEGIES_HELP, refuse_without_runs, strategy_of, strategy_options
 from cranfield.cli.progress import showing_progress
 from cranfield.formats.pools import read_pool, write_pool
 from cranfield.pooling.added_documents import AddedDocuments
@@ -54,12 +54,15 @@ def command(
     What was to be judged stays as it was, and first; only what is new comes behind it. Samples keep their strata: a
     document that had its chance before is not drawn again, one that is now judged in any case no longer stands for
     others, and chances are worked out anew, so that estimates stay unbiased. Options are those of `pool build`; a
-    budget is of new documents.
+    budget is of new documents. In a workspace an option that says how to choose, such as -k, goes for the runs of all
+    its systems, unless some are named; with --add alone no run is looked at.
     """
     chosen = strategy_of(**strategy)
     with showing_progress():
         old = read_pool(pool)
-        inputs = pool_inputs(runs, topics, collection, all_runs=False)
+        asked = any(value is not None for value in strategy.values())
+        inputs = pool_inputs(runs, topics, collection, all_runs=asked)
+        refuse_without_runs(inputs.runs, **strategy)
         inputs.refuse_other(old, pool)
         place = output_of(output, inputs.workspace, force=force)
         built = extend_pool(
@@ -67,6 +70,7 @@ def command(
             inputs.runs,
             chosen,
             added=[AddedDocuments.read(file) for file in added],
+            documents=inputs.documents,
             seed=seed,
             topics=inputs.topics,
             keep_order=keep_order,

@@ -73,7 +73,10 @@ NOT_CERTAIN = 3
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the simulations.")
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the interval.")
 @click.option(
-    "-n", "most", type=click.IntRange(0), help="List so many documents at most.  [default: 10 in the table, else all]"
+    "-n",
+    "most",
+    type=click.IntRange(0),
+    help="List so many documents at most.  [default: 10 in the table, or none if no judgment is needed; else all]",
 )
 @click.option("-q", "by_query", is_flag=True, help="Also what is known of each topic (tsv: this alone).")
 @click.option("-o", "output", metavar="FILE", type=FILE, help="Write the documents listed (all, without -n) as a pool.")

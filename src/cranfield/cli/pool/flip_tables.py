@@ -12,7 +12,7 @@ from cranfield.cli.tables import render, wrapped, write_lines
 from cranfield.pooling.flip.result import Flip, OpenDocument, TopicBounds
 
 _LISTED = 10
-"""How many documents a table has, if nobody says."""
+"""How many documents a table has, if nobody says and there is something left to find out."""
 
 
 def show(found: Flip, layout: str, *, by_query: bool, most: int | None, digits: int) -> None:
@@ -29,7 +29,8 @@ def show(found: Flip, layout: str, *, by_query: bool, most: int | None, digits: 
             click.echo(f"cranfield: {sentence}", err=True)
         write_lines(_topic_lines(found) if by_query else _document_lines(found, most))
         return
-    write_lines(_tables(found, by_query, _LISTED if most is None else most, digits))
+    usual = 0 if found.settled else _LISTED
+    write_lines(_tables(found, by_query, usual if most is None else most, digits))
 
 
 def _document_lines(found: Flip, most: int | None) -> Iterator[str]:

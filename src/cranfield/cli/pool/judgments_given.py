@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import glob
 import os
-import re
 from collections.abc import Sequence
 
 import click
@@ -13,9 +13,9 @@ from cranfield.data.judging_record import RULES, JudgingRecord, grades_by_docume
 from cranfield.data.qrels import Qrels
 from cranfield.errors import DataError, UsageError
 from cranfield.experiments.finding import find_workspace
-from cranfield.formats import read_qrels
+from cranfield.formats import read_qrels, run_name
 from cranfield.formats.files import open_source
-from cranfield.formats.judging_events import read_several_events
+from cranfield.formats.judging_events import holds_events, read_several_events
 
 rule_option = click.option(
     "--rule",
@@ -31,7 +31,9 @@ rule_option = click.option(
 def judgments_given(files: Sequence[str], rule: str) -> Qrels:
     """One grade for each document: of qrels, of events, or without either of the workspace."""
     if not files:
-        return read_qrels(_of_workspace())
+        own = _of_workspace()
+        _say(f"the judgments are those of the workspace: {own}")
+        return read_qrels(own)
     if not _hold_events(files):
         return _one_file(files)
     record = _record(files)
@@ -47,6 +49,15 @@ def judgments_of_assessors(files: Sequence[str]) -> Qrels:
     if not files or not _hold_events(files):
         raise UsageError("--to qrels_jg needs judging events, which say who judged: name their files")
     return to_assessor_qrels(_record(files))
+
+
+def events_of_workspace(pool: str) -> list[str]:
+    """The files in which a pool of the workspace was judged, as `cranfield judge` names them; none elsewhere."""
+    workspace = find_workspace()
+    if workspace is None:
+        return []
+    files = workspace.judgments.glob(f"{glob.escape(run_name(pool))}.*.events.jsonl")
+    return sorted(nearer(file) for file in files if file.stat().st_size)
 
 
 def judgments_told(files: Sequence[str], rule: str) -> dict[str, list[tuple[str, float | None]]]:
@@ -103,7 +114,7 @@ def _hold_events(files: Sequence[str]) -> bool:
 
 def _holds_events(path: str) -> bool:
     with open_source(path) as source:
-        return re.match(rb'\s*\{\s*"event"\s*:', source.head()) is not None
+        return holds_events(source.head())
 
 
 def _of_workspace() -> str:

@@ -12,18 +12,16 @@ import click
 from cranfield.cli.collection_and_topics import collection_and_topics
 from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option
-from cranfield.cli.pool.judgments_given import judgments_told, rule_option
+from cranfield.cli.pool.judgments_given import events_of_workspace, judgments_told, rule_option
 from cranfield.cli.pool.order_options import ORDERS_HELP, OrderInputs, order_options, pool_orders
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.reading_options import collection_reading
 from cranfield.cli.tables import render, write_lines
-from cranfield.cli.workspace_options import nearer
 from cranfield.data.collection import Collection
 from cranfield.data.documents import Document
 from cranfield.data.topics import Topics
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.experiments.finding import find_workspace
-from cranfield.formats import run_name
 from cranfield.formats.collections.reading import Ways
 from cranfield.formats.pools import read_pool
 from cranfield.pooling.judging_material import documents_of
@@ -81,7 +79,7 @@ def command(
     with showing_progress():
         read = read_pool(pool)
         work = _work(read.to_judge(), only, pool)
-        told = judgments_told(judgments or _events_of_workspace(pool), rule)
+        told = judgments_told(judgments or events_of_workspace(pool), rule)
         wanted = {name for names in read.to_judge().values() for name in names}
 
         def material() -> tuple[Collection, Topics]:
@@ -105,13 +103,6 @@ def _work(to_judge: dict[str, list[str]], only: Sequence[str], source: str) -> d
         if name not in to_judge:
             raise UsageError(f"{source}: there is no topic {name!r} in this pool{did_you_mean(name, to_judge)}")
     return {name: documents for name, documents in to_judge.items() if not only or name in only}
-
-
-def _events_of_workspace(pool: str) -> list[str]:
-    workspace = find_workspace()
-    if workspace is None:
-        return []
-    return sorted(nearer(file) for file in workspace.judgments.glob(f"{run_name(pool)}.*.events.jsonl"))
 
 
 def _show(found: Sequence[NextDocument], layout: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +39,8 @@ class PoolInputs(NamedTuple):
     topics: Collection[str] | None
     topics_sha256: str | None
     collection_sha256: str | None
+    documents: Callable[[], Iterator[str]] | None
+    """Reads the identifiers of the documents the pool is for, where these are known."""
     workspace: Workspace | None
 
     def refuse_other(self, pool: Pool, name: str) -> None:
@@ -71,7 +73,8 @@ def pool_inputs(runs: Sequence[str], topics: str | None, collection: str | None,
         topic_ids, topics_sha256 = list(materials.topics(workspace)), materials.topics_content(workspace).sha256
     else:
         topic_ids, topics_sha256 = None, None
-    return PoolInputs(named, topic_ids, topics_sha256, _collection_hash(workspace, collection), workspace)
+    collection_sha256, documents = _collection(workspace, collection)
+    return PoolInputs(named, topic_ids, topics_sha256, collection_sha256, documents, workspace)
 
 
 def output_of(output: str | None, workspace: Workspace | None, *, force: bool) -> str:
@@ -82,21 +85,36 @@ def output_of(output: str | None, workspace: Workspace | None, *, force: bool) -
         from cranfield.cli.workspace_options import nearer
 
         output = nearer(workspace.root / POOL_FILE)
-    if output != "-" and Path(output).exists() and not force:
-        raise UsageError(
-            f"{output}: there is such a file already, and a pool may have been judged from. Add to it with `cranfield "
-            "pool extend`, name another file with -o, or say --force to lose it."
-        )
+    refuse_overwriting(
+        output,
+        ", and a pool may have been judged from. Add to it with `cranfield pool extend`, name another file with -o, or "
+        "say --force to lose it.",
+        force=force,
+    )
     return output
 
 
-def _collection_hash(workspace: Workspace | None, collection: str | None) -> str | None:
+def refuse_overwriting(
+    output: str, advice: str = ": name another file with -o, or say --force to lose it.", *, force: bool
+) -> None:
+    """An error if a file is there that would be lost."""
+    if output != "-" and Path(output).exists() and not force:
+        raise UsageError(f"{output}: there is such a file already{advice}")
+
+
+def _collection(
+    workspace: Workspace | None, collection: str | None
+) -> tuple[str | None, Callable[[], Iterator[str]] | None]:
+    """The hash of the documents, and what reads their identifiers."""
     if collection is not None:
         from cranfield.formats.collections import open_collection
 
-        return open_collection(collection).sha256
+        opened = open_collection(collection)
+        return opened.sha256, lambda: (document.id for document in opened.documents())
     if workspace is None:
-        return None
+        return None, None
     from cranfield.experiments import materials
 
-    return materials.documents_content(workspace).sha256
+    return materials.documents_content(workspace).sha256, lambda: (
+        document.id for document in materials.collection(workspace).documents()
+    )

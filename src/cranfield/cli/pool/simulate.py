@@ -22,7 +22,7 @@ from cranfield.experiments.finding import find_workspace
 from cranfield.formats.collections.reading import Ways
 from cranfield.pooling.orders.material import TopicTexts
 from cranfield.pooling.orders.named import NamedOrder
-from cranfield.pooling.simulation import DEPTH, SEEDS, Texts, simulate
+from cranfield.pooling.simulation import DEPTH, SEEDS, Texts, simulate_orders
 from cranfield.pooling.term_matrix import TermMatrix
 
 
@@ -126,7 +126,7 @@ def command(
     with showing_progress():
         given = to_evaluate(qrels, runs, [measure] if measure else [], split=split)
         texts = _texts(collection, topics, ways) if collection is not None or wants_texts else None
-        found = simulate(
+        found = simulate_orders(
             given.qrels,
             given.runs,
             orders,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -79,6 +79,16 @@ def strategy_of(strategy: str | None, **given: Any) -> Strategy:
     if name in ("run-share", "rrf", "rbp") and "budget" not in named:
         raise UsageError(f"--strategy {name} needs --budget: how many documents to judge per topic")
     return STRATEGIES[name](**named)
+
+
+def refuse_without_runs(runs: Sequence[str], **given: Any) -> None:
+    """An error for options of a strategy where there is no run of which it could choose."""
+    named = [option for option, value in given.items() if value is not None]
+    if named and not runs:
+        raise UsageError(
+            f"{_SHOWN.get(named[0], f'--{named[0]}')} says which documents of runs are judged, and there is no run: "
+            "name runs, or leave it out"
+        )
 
 
 STRATEGIES_HELP = "\n".join(

@@ -118,6 +118,13 @@ class Flip:
     def certain(self) -> bool:
         return self.verdict != "open"
 
+    @property
+    def settled(self) -> bool:
+        """Whether no judgment is needed: it is certain which run is better, and that the interval leaves out 0."""
+        if self.verdict == "equal" or self.interval is None:
+            return self.certain
+        return self.interval.lower > 0 or self.interval.upper < 0
+
     def _verdict(self, low: float, high: float) -> Verdict:
         if low > ROUNDING or high < -ROUNDING:
             return "better" if (low > 0) == self.measure.more_is_better else "worse"

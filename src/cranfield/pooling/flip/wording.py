@@ -24,7 +24,9 @@ def sentences(found: Flip) -> list[str]:
             f"With room for other topics too ({level} % interval): {_number(found.interval.lower)} to "
             f"{_number(found.interval.upper)}."
         )
-    if found.outlook is not None:
+    if found.settled and found.unjudged:
+        said.append(_settled(found))
+    elif found.outlook is not None:
         said += _outlook(found)
     said.append(_assumed(found))
     return said
@@ -59,6 +61,13 @@ def _topics(found: Flip) -> str:
         f"Of {len(found.topics)} topics {found.names[0]} is better for certain on {counts['better']}, worse on "
         f"{counts['worse']} and equal on {counts['equal']}; open: {counts['open']}."
     )
+
+
+def _settled(found: Flip) -> str:
+    if found.verdict == "equal":
+        return "No further judgment is needed: none could change that."
+    kept = "" if found.interval is None else ", nor that the interval leaves out 0"
+    return f"No further judgment is needed: none could change which run is better{kept}."
 
 
 def _outlook(found: Flip) -> list[str]:

@@ -17,6 +17,10 @@ INDEPENDENT = (
     "runs find relevant documents independently of each other, and all equally easily. They do not: what is easy for "
     "one is easy for all, so that this is a lower bound"
 )
+UNEQUAL = (
+    "runs find relevant documents independently of each other, if not all equally easily: then this is a lower bound. "
+    "Runs that are alike make it lower still"
+)
 
 Estimator = Callable[[Bools], PopulationEstimate]
 """From which groups (columns) found each relevant document (rows)."""
@@ -46,7 +50,8 @@ def capture_recapture(
     for method, estimate in methods.items():
         topics = {name: estimate(found[topic == number]) for number, name in enumerate(names)}
         total = added_up(method, topics, level)
-        yield TopicEstimates(method, INDEPENDENT, topics, total, notes=tuple(_doubts(judged, relevance, total)))
+        assumed = INDEPENDENT if len(groups) == 2 else UNEQUAL
+        yield TopicEstimates(method, assumed, topics, total, notes=tuple(_doubts(judged, relevance, total)))
 
 
 def _found(judged: JudgedCandidates, groups: RunGroups, depth: int, relevance: float) -> tuple[Bools, np.ndarray]:

@@ -15,11 +15,11 @@ rest is as scikit-learn has it, and equal scores are put in order by lots.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cranfield.data.strings import Floats, Ints
+from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.errors import MissingExtraError
 from cranfield.pooling.lots import ASKING, TIES
 from cranfield.pooling.orders.material import Material, TopicTexts
@@ -108,16 +108,21 @@ class ActiveLearning:
             # There is nothing to tell them from: documents are as good as they are like those that are relevant.
             likeness: Floats = documents @ np.asarray(examples.sum(axis=0)).ravel()
             return likeness
-        classifier = _logistic_regression()(class_weight="balanced", max_iter=1000)
-        classifier.fit(examples, np.array(outcome))
-        score: Floats = classifier.decision_function(documents)
+        used = np.unique(examples.indices)  # words of none of them have no weight
+        weights = np.zeros(documents.shape[1])
+        weights[used] = _trained_weights(examples[:, used], np.array(outcome))
+        score: Floats = documents @ weights
         return score
 
 
-def _logistic_regression() -> type:
+def _trained_weights(examples: Any, outcome: Bools) -> Floats:
+    """How much each word speaks for relevance."""
     try:
         from sklearn.linear_model import LogisticRegression
+        from threadpoolctl import threadpool_limits
     except ImportError:
         raise MissingExtraError("the order active", "active") from None
-    found: type = LogisticRegression
-    return found
+    with threadpool_limits(1):  # on so little, threads wait for each other longer than they work
+        classifier = LogisticRegression(class_weight="balanced", max_iter=1000).fit(examples, outcome)
+    weights: Floats = classifier.coef_[0]
+    return weights

@@ -150,7 +150,8 @@ def _means(arms: Arms) -> tuple[Floats, Bools]:
 
 def _exploration(arms: Arms, known: Bools) -> Floats:
     """ln t / n_s of the runs of which something is known."""
-    return np.log(max(arms.total, 1.0)) / arms.judged[known]
+    found: Floats = np.log(max(arms.total, 1.0)) / arms.judged[known]
+    return found
 
 
 _FADED = 1e-9

@@ -68,19 +68,22 @@ def chapman(first: int, second: int, both: int, *, level: float = 0.95) -> Popul
 def chao2(found_by: npt.ArrayLike, searches: int, *, level: float = 0.95) -> PopulationEstimate:
     r"""How many there are at least, from how many of several searches found each of those that were found.
 
-    .. math:: \hat{N} = s + \frac{t - 1}{t} \cdot \frac{Q_1^2}{2 Q_2}, \qquad \hat{\sigma}^2 = Q_2 \left(
-        \frac{A}{2} r^2 + A^2 r^3 + \frac{A^2}{4} r^4\right), \qquad r = \frac{Q_1}{Q_2},\ A = \frac{t - 1}{t}
+    .. math:: \hat{N} = s + A\,\frac{Q_1 (Q_1 - 1)}{2 (Q_2 + 1)}, \qquad A = \frac{t - 1}{t}
 
-    s were found, Q₁ by exactly one of the t searches and Q₂ by exactly two. Where Q₂ is 0 it is s + A Q₁ (Q₁ - 1) / 2,
-    with the variance A Q₁ (Q₁ - 1) / 2 + A² Q₁ (2 Q₁ - 1)² / 4 - A² Q₁⁴ / (4 N̂). It is a lower bound also if some are
-    harder to find than others. Not defined for fewer than two searches.
+    .. math:: \hat{\sigma}^2 = A\,\frac{Q_1 (Q_1 - 1)}{2 (Q_2 + 1)} + A^2\,\frac{Q_1 (2 Q_1 - 1)^2}{4 (Q_2 + 1)^2}
+        + A^2\,\frac{Q_1^2 Q_2 (Q_1 - 1)^2}{4 (Q_2 + 1)^4}
+
+    s were found, Q₁ by exactly one of the t searches and Q₂ by exactly two. It is a lower bound also if some are harder
+    to find than others. This is the form corrected for bias: Q₁² / 2 Q₂ is too high where Q₂ is small, which a sum over
+    many topics would add up. Not defined for fewer than two searches.
 
     A. Chao. Estimating the population size for capture-recapture data with unequal catchability. Biometrics 43, 1987.
-    R. K. Colwell, A. Chao and others. Journal of Plant Ecology 5, 2012. vegan's `specpool` gives the same.
+    A. Chao. Species estimation and applications. Encyclopedia of Statistical Sciences, 2005. SpadeR's `Chao2-bc` is the
+    same.
 
-    >>> found = chao2([1] * 10 + [2] * 5 + [3] * 20, searches=4)  # 35 + 3/4 · 100 / 10
+    >>> found = chao2([1] * 10 + [2] * 5 + [3] * 20, searches=4)  # 35 + 3/4 · 10 · 9 / (2 · 6)
     >>> found.value, found.seen
-    (42.5, 35)
+    (40.625, 35)
     """
     within("level", level, 0, 1)
     counts = np.asarray(found_by, dtype=np.int64)
@@ -91,18 +94,10 @@ def chao2(found_by: npt.ArrayLike, searches: int, *, level: float = 0.95) -> Pop
         return PopulationEstimate("Chao2", math.nan, math.nan, seen, undefined=NO_PAIR)
     once, twice = (int(np.count_nonzero(counts == times)) for times in (1, 2))
     share = (searches - 1) / searches
-    if twice:
-        ratio = once / twice
-        value = seen + share * once * ratio / 2
-        variance = twice * (share / 2 * ratio**2 + share**2 * ratio**3 + share**2 / 4 * ratio**4)
-    else:
-        pairs = once * (once - 1) / 2
-        value = seen + share * pairs
-        of_all = share**2 * once**4 / (4 * value) if value else 0.0
-        variance = max(share * pairs + share**2 * once * (2 * once - 1) ** 2 / 4 - of_all, 0.0)
-    if value == seen:
-        variance = 0.0
-    error = math.sqrt(variance)
+    unseen = share * once * (once - 1) / (2 * (twice + 1))
+    of_once = share * (2 * once - 1) / (2 * (twice + 1))
+    of_twice = share * once * (once - 1) / (2 * (twice + 1) ** 2)
+    value, error = seen + unseen, math.sqrt(unseen + once * of_once**2 + twice * of_twice**2)
     return PopulationEstimate("Chao2", value, error, seen, around_unseen(value, error, seen, level))
 
 

@@ -29,8 +29,8 @@ def stratified_total(
     x_h of the n_h that were drawn of the N_h, at random and without replacement; both are unbiased. A stratum of which
     one was drawn has no variance of its own: p (1 - p) is then that of all strata together. The interval is for the
     share among those not drawn for certain, by Korn and Graubard: Clopper and Pearson's with the size that a simple
-    sample of the same variance would have. That variance is of shares with half a success and half a failure more, for a
-    stratum in which none was found is not one without any; so it errs on the wide side where little was drawn. Not
+    sample of the same variance would have. That variance is of shares with half a success and half a failure more, for
+    a stratum in which none was found is not one without any; so it errs on the wide side where little was drawn. Not
     defined where nothing was drawn of a stratum that has members.
 
     D. G. Horvitz, D. J. Thompson. A generalization of sampling without replacement from a finite universe. JASA 47,
