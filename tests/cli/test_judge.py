@@ -13,12 +13,10 @@ import pytest
 from cranfield.data.scale import BINARY, GRADED
 from cranfield.formats.judging_events import read_judging_events
 from tests.cli.judging.material import arguments, events, judging, said, write_material
-from tests.cli.judging.pseudo_terminal import PseudoTerminal
+from tests.cli.judging.pseudo_terminal import UNHURRIED, PseudoTerminal
 from tests.cli.running import run_cranfield
 
 LEAVE = b"\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?7h\x1b[0m\x1b[?1049l"
-PAUSE = 0.15
-"""Seconds after which the same key again is not taken to be held down."""
 
 
 @pytest.fixture
@@ -29,14 +27,15 @@ def folder(tmp_path: Path) -> Path:
 def begin(terminal: PseudoTerminal) -> None:
     """The first thing that an assessor reads is the scale."""
     terminal.wait("the scale graded")
-    terminal.press("x", "judged here")
+    terminal.press("x", "done here")
 
 
 def test_a_pool_from_beginning_to_end(folder: Path) -> None:
     with judging(folder) as terminal:
+        terminal.wait("1 of 6 documents cannot be shown")
         begin(terminal)
         rows = terminal.rows
-        assert rows[0] == " topic 7 (1 of 2)".ljust(46) + "0 of 5 judged here, 0 of 6 in all"
+        assert rows[0] == " topic 7 (1 of 2)".ljust(48) + "0 of 5 done here, 0 of 6 in all"
         assert rows[1:4] == ["hot soups", "How is soup kept hot?", "Relevant: pots and fires."]
         assert rows[4] == "── d1 ".ljust(64, "─") + " 3 lines, all ──"
         assert rows[5:8] == ["The title of d1", "", "Soup is kept hot in a thick pot."]
@@ -49,32 +48,27 @@ def test_a_pool_from_beginning_to_end(folder: Path) -> None:
         assert not terminal.screen.buffer[7][5].underscore
         terminal.press("3", "d1: 3 highly relevant, z takes it back")
         assert said(folder) == [("d1", "grade", 3)]
-        terminal.press("u", "passed over gone: the document is not in the collection")
+        terminal.press("u", "── evil ──")
         terminal.press("0", "── wide ──")
         assert "2J" not in terminal.text
         terminal.press("1", "cold soup")
         assert "lines 1-13 of 102, space: more" in terminal.text
         terminal.press(" ", "lines 14-26 of 102")
         terminal.press("\x1b[F", "line 100 of a soup")
-        terminal.press("2", "All 6 documents are judged")
-        assert "4 have a grade, of 1 you are unsure, 1 are skipped." in terminal.text
+        terminal.press("2", "Nothing is left to judge")
         terminal.type("q")
         assert terminal.end() == 0
-        assert "6 of 6 documents are judged: events.jsonl" in terminal.text
-        assert "1 could not be shown, and were skipped with the reason" in terminal.text
+        assert "events.jsonl: 4 of 6 documents are judged; 1 unsure, 1 could not be shown" in terminal.text
         assert terminal.modes == terminal.usual[:4]
         assert LEAVE in terminal.sent
     assert said(folder) == [
-        ("d1", "grade", 3), ("d2", "unsure", None), ("gone", "skip", None), ("evil", "grade", 0), ("wide", "grade", 1),
-        ("long", "grade", 2),
+        ("d1", "grade", 3), ("d2", "unsure", None), ("evil", "grade", 0), ("wide", "grade", 1), ("long", "grade", 2),
     ]  # fmt: skip
-    first, _, gone, *_ = events(folder)
+    first, *_ = events(folder)
     assert (first["assessor"], first["input"], first["scale"]) == ("ann", "terminal", GRADED.version)
     # Oracle: printf '["d1",{"text":"Soup is kept hot in a thick pot.","title":"The title of d1"}]\n' | sha256sum
     assert first["document_sha256"] == "508d880bae0d59ae7b5b2837b33eebaadfb5247f6d646bce045b535da80efd9e"
     assert isinstance(first["active_ms"], int)
-    assert gone["reason"] == "the document is not in the collection"
-    assert (gone["document_sha256"], gone["active_ms"]) == (None, None)
     assert sorted(each.name for each in folder.iterdir()) == [
         "documents.jsonl",
         "events.jsonl",
@@ -87,9 +81,9 @@ def test_everything_else_that_keys_do(folder: Path) -> None:
     with judging(folder) as terminal:
         begin(terminal)
         terminal.press("?", "take back the last thing you did")
-        terminal.press("q", "judged here")  # any key leaves the page, and this one no more than that
+        terminal.press("q", "done here")  # any key leaves the page, and this one no more than that
         terminal.press("t", "# narrative")
-        terminal.press("\r", "judged here")
+        terminal.press("\r", "done here")
         terminal.press("n", "note:")
         terminal.press("half of it\x7f\x7f!", "half of !")
         terminal.press("\r", "d1: noted")
@@ -128,15 +122,15 @@ def test_it_goes_on_where_it_stopped_and_others_begin_anew(folder: Path) -> None
         terminal.type("q")
         terminal.end()
     with judging(folder) as terminal:
-        terminal.wait("── d2 ──")
-        assert "1 of 5 judged here, 1 of 6 in all" in terminal.text
+        terminal.press("x", "── d2 ──")  # the page before says what cannot be shown
+        assert "1 of 5 done here, 1 of 6 in all" in terminal.text
         terminal.press("z", "d1: taken back")
         terminal.press("2", "d1: 2 relevant")
         terminal.type("q")
         terminal.end()
     with judging(folder, "--assessor", "bob", "--topic", "10") as terminal:
         begin(terminal)
-        assert "0 of 1 judged here, 0 of 1 in all" in terminal.text
+        assert "0 of 1 done here, 0 of 1 in all" in terminal.text
         terminal.type("q")
         terminal.end()
     record = read_judging_events(folder / "events.jsonl").record
@@ -163,16 +157,32 @@ def test_wide_characters_keep_to_their_lines(folder: Path) -> None:
         assert terminal.rows[17] == "─" * 80
 
 
-def test_a_key_held_down_and_a_paste_judge_once_and_not_at_all(folder: Path) -> None:
+@pytest.mark.parametrize("keys", ["0" * 200, "0321u0" * 40, "0s\r" * 20], ids=["held down", "pasted", "skips"])
+def test_keys_that_come_at_once_judge_one_document(folder: Path, keys: str) -> None:
     with judging(folder) as terminal:
         begin(terminal)
         terminal.press("\x1b[200~3333\x1b[201~", "what is pasted judges nothing")
-        terminal.press("0000000000", "── d2 ──")
-        time.sleep(PAUSE)
+        time.sleep(UNHURRIED)
+        terminal.press(keys, "came faster than anybody reads, and does nothing")
         terminal.press("x", "x does nothing")
+        assert "── d2 ──" in terminal.text
+        terminal.press("1", "d2: 1 marginal")
         terminal.type("q")
         terminal.end()
-    assert said(folder) == [("d1", "grade", 0)]
+    assert said(folder) == [("d1", "grade", 0), ("d2", "grade", 1)]
+
+
+def test_another_collection_by_mistake_leaves_nothing_behind(folder: Path) -> None:
+    """The pool does not say which collection it is of."""
+    first, *_ = (folder / "documents.jsonl").read_text().splitlines(keepends=True)
+    (folder / "other.jsonl").write_text(first)
+    with judging(folder, "--collection", "other.jsonl") as terminal:
+        terminal.wait("5 of 6 documents cannot be shown")
+        assert "d2 (topic 7) and 4 more: the document is not in the collection." in terminal.text
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert "0 of 6 documents are judged; 5 could not be shown" in terminal.text
+    assert said(folder) == []
 
 
 def test_another_size_of_the_window(folder: Path) -> None:
@@ -180,7 +190,7 @@ def test_another_size_of_the_window(folder: Path) -> None:
         begin(terminal)
         terminal.resize(100, 30)
         terminal.wait(lambda: terminal.rows[29].startswith(" s skip"))
-        assert terminal.rows[0].endswith("0 of 5 judged here, 0 of 6 in all")
+        assert terminal.rows[0].endswith("0 of 5 done here, 0 of 6 in all")
         assert len(terminal.rows[0]) == 99
         terminal.resize(30, 10)
         terminal.wait("the window is too small")
@@ -224,10 +234,9 @@ def test_a_file_that_is_taken_away_is_said_and_nothing_is_taken_for_judged(folde
     with judging(folder) as terminal:
         begin(terminal)
         (folder / "events.jsonl").rename(folder / "away")
-        terminal.press("3", "somebody else has changed, moved or removed this file")
-        assert "── d1 ──" in terminal.text
+        terminal.press("3", "judgment is not written: quit, put the file in order, and go\non\n")
+        terminal.press("x", "── d1 ──")
         (folder / "away").rename(folder / "events.jsonl")
-        time.sleep(PAUSE)
         terminal.press("3", "d1: 3 highly relevant")
     assert said(folder) == [("d1", "grade", 3)]
 
@@ -266,7 +275,7 @@ def test_a_workspace_has_what_is_needed(folder: Path) -> None:
     )
     with PseudoTerminal("judge", "--terminal", "pool.tsv", "--assessor", "ann", cwd=folder) as terminal:
         terminal.wait("the scale binary")
-        terminal.press("x", "judged here")
+        terminal.press("x", "done here")
         terminal.press("1", "d1: 1 relevant")
         terminal.type("q")
         terminal.end()
@@ -311,12 +320,12 @@ def test_ctrl_z_gives_the_terminal_back_until_one_returns(folder: Path) -> None:
         shell.wait("bash")
         words = " ".join([sys.executable, "-m", "cranfield", *map(str, arguments())])
         shell.press(f"{words}\r", "the scale graded")
-        shell.press("x", "judged here")
+        shell.press("x", "done here")
         shell.press("\x1a", "Stopped")
         shell.press("echo $((6 * 7))\r", "42")
-        shell.press("fg\r", "judged here")
+        shell.press("fg\r", "done here")
         shell.press("3", "d1: 3 highly relevant")
-        shell.press("q", "1 of 6 documents are judged")
+        shell.press("q", "1 of 6 documents are judged; 1 could not be shown")
         shell.press("echo $((6 * 9))\r", "54")
         shell.type("exit\r")
         shell.end()
@@ -338,15 +347,16 @@ def test_killed_again_and_again_nothing_is_lost(tmp_path: Path) -> None:
     while len(answered) < count:
         sittings += 1
         with judging(tmp_path) as terminal:
-            terminal.wait(lambda: "the scale" in terminal.text or "judged here" in terminal.text)
+            terminal.wait(lambda: "the scale" in terminal.text or "done here" in terminal.text)
             if "the scale" in terminal.text:
-                terminal.press("x", "judged here")
+                terminal.press("x", "done here")
             left = names[len(answered) :]
             assert f"── {left[0]} ──" in terminal.text, "it goes on behind what was answered"
             for name in left[: 1 + sittings % 5]:
                 grade = int(name[1:]) % 4
                 terminal.press(str(grade), f"{name}: {grade} ")
                 answered[name] = grade
+            time.sleep(UNHURRIED)
             terminal.type("uuuuuuuu"[: sittings % 3])  # keys whose answer nobody waits for
             time.sleep(0.001 * (sittings % 7))
             terminal.send(signal.SIGKILL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from cranfield.data.judging import JudgingEvent
 from cranfield.errors import DataError, FormatError, UsageError
+from cranfield.formats import read_qrels
 from cranfield.formats.file_lock import Holder
 from cranfield.formats.judging_events import (
     JudgingFile,
@@ -22,6 +24,7 @@ from cranfield.formats.judging_events import (
     read_judging_events,
     read_several_events,
 )
+from cranfield.formats.validation import validate
 from tests.data.judging_material import TIME, event
 
 ANN = Holder(1234, "here", "cranfield judge --assessor ann", TIME)
@@ -42,6 +45,21 @@ def test_what_is_written_is_read_back(topic: str, document: str, grade: float, r
 def test_identifiers_that_are_not_unicode() -> None:
     one = event(document="caf\udce9")
     assert parse_judging_events(event_line(one), "f").record.events == [one]
+
+
+@pytest.mark.parametrize("one", [event(), event("skip")], ids=["grade", "skip"])
+def test_events_are_not_read_as_judgments(tmp_path: Path, one: JudgingEvent) -> None:
+    path = tmp_path / "pool.ann.events.jsonl"
+    path.write_bytes(event_line(one))
+    with pytest.raises(DataError, match=r"events of `cranfield judge`, not judgments\. `cranfield pool export POOL "):
+        read_qrels(path)
+    (finding,) = validate(path).findings
+    assert "cranfield pool export" in str(finding)
+
+
+def test_judgments_in_json_are_no_events() -> None:
+    line = '{"query_id": "1", "doc_id": "d7", "relevance": 2, "event": "fair"}'
+    assert len(read_qrels(io.StringIO(line))) == 1
 
 
 def test_events_are_added_and_read(tmp_path: Path) -> None:

@@ -53,6 +53,27 @@ def test_runs_without_common_topics_are_refused() -> None:
     pool = build_pool([ONE]).pool
     with pytest.raises(CoverageError, match=r"stranger: none of its 2 topics \(Q1, Q2\) is one of the pool"):
         extend_pool(pool, [stranger])
+    other = run_of({"x": ["a"]}, "other")
+    with pytest.raises(
+        CoverageError, match=r"any other run: stranger \(2 topics: Q1, Q2\), other \(1 topic: x\)\. Are"
+    ):
+        build_pool([stranger, other])
+
+
+def test_a_run_that_is_named_twice_is_said(tmp_path: Path) -> None:
+    one, copy = str(tmp_path / "one.run"), str(tmp_path / "copy.run")
+    for path in (one, copy):
+        cf.write_run(ONE, path)
+    assert build_pool([one, copy], Depth(2)).notes == ("2 runs with the same content, each of which counts: one, copy",)
+    assert build_pool([one, one], Depth(2)).notes[0].startswith("2 runs with the same content")
+
+
+def test_added_documents_that_the_collection_does_not_have_are_said() -> None:
+    hand = AddedDocuments(Pool.from_dict({"q1": ["a", "nosuch"], "q2": ["nosuch"]}), "hand.txt")
+    built = build_pool([ONE], Depth(2), added=[hand], documents=lambda: iter(["a", "b", "c"]))
+    assert built.notes == ("hand.txt: 1 document that the collection does not have: nosuch",)
+    assert "nosuch" in built.pool["q1"]
+    assert build_pool([ONE], Depth(2), added=[hand], documents=lambda: ["a", "nosuch"]).notes == ()
 
 
 def test_topics_that_are_not_asked_are_left_out_and_said() -> None:

@@ -72,7 +72,24 @@ def test_what_is_not_finished_is_refused_and_can_be_taken_for_the_sample() -> No
     assert prels.probability.tolist() == [1, 0.25]  # one of the four is judged
     assert found.to_strata().inclusion.tolist() == [1, 0.25, 0.25, 0.25, 0.25]
     assert found.notes() == ("1 of the documents to judge have no judgment yet",)
-    assert judged({"q": {"a": 1}}).notes()[1].startswith("1 strata have no judged document")
+    assert found.notes_on_strata() == ()
+    assert judged({"q": {"a": 1}}).notes_on_strata()[0].startswith("1 strata have no judged document")
+
+
+def test_a_pool_without_strata_has_none_that_are_empty() -> None:
+    found = JudgedPool.of(Pool.from_dict({"q": ["a"], "r": ["b"]}), cf.Qrels.from_dict({"q": {"a": 1}}))
+    assert found.notes() == ("1 of the documents to judge have no judgment yet",)
+    (note,) = found.notes_on_strata()
+    assert note.startswith("1 topics have no judged document")
+
+
+def test_inferred_ap_is_warned_of_where_chances_differ() -> None:
+    (note,) = judged(GRADES).notes_on_infap()
+    assert note.startswith("documents of 1 topics had different chances of being judged: infAP")
+    evenly = replace(POOL, stratum=np.ones(5, dtype=np.int32), probability=np.full(5, 0.6))
+    assert JudgedPool.of(evenly, cf.Qrels.from_dict(GRADES)).notes_on_infap() == ()
+    everything = Pool.from_dict({"q": ["a", "b"]})
+    assert JudgedPool.of(everything, cf.Qrels.from_dict(GRADES)).notes_on_infap() == ()
 
 
 def test_of_a_pool_that_is_not_judged_all_through_nothing_is_certain() -> None:

@@ -61,7 +61,7 @@ def test_progress_of_a_topic_and_of_all() -> None:
     one.apply(one.unsure())
     assert one.progress() == Progress(3, graded=1, unsure=1, skipped=1)
     assert (one.progress().left, one.item) == (0, None)
-    with pytest.raises(UsageError, match="all documents are judged"):
+    with pytest.raises(UsageError, match="nothing is left to judge"):
         one.grade(1)
 
 
@@ -150,16 +150,25 @@ def test_judgments_of_others_and_of_other_pools_are_left_alone() -> None:
     assert not one.back()
 
 
-def test_documents_that_cannot_be_shown_are_skipped_and_never_come_back() -> None:
+def test_documents_that_cannot_be_shown_stay_open_until_they_can() -> None:
     one = session(absent=lambda item: "gone" if item.document == "d1" else None)
-    passed = one.skip_absent()
-    assert passed is not None
-    assert (passed.action, passed.reason, passed.document) == ("skip", "gone", "d1")
-    one.apply(passed)
-    assert one.skip_absent() is None
+    assert one.absent == one.left_open == {Item("2", "d1"): "gone"}
     assert one.item == Item("2", "d2")
     assert not one.back()
+    assert way(one) == ["d2", "d3"]
+    assert one.progress() == Progress(3, graded=2, absent=1)
+    assert one.progress().left == 0
+    assert way(session(one.record)) == ["d1"]
+
+
+@pytest.mark.parametrize("again", [[], ["unsure"]])
+def test_what_was_said_of_a_document_stands_though_it_cannot_be_shown_any_more(again: list[str]) -> None:
+    record = JudgingRecord([event("unsure", document="d1", topic="2")])
+    one = session(record, again=again, absent=lambda item: "gone" if item.document == "d1" else None)
+    assert one.progress() == Progress(3, unsure=1)
+    assert one.left_open == {}
     assert one.undo() is None
+    assert way(one) == ["d2", "d3"]
 
 
 class HighestLast:
@@ -211,6 +220,15 @@ def test_an_order_is_told_what_was_judged_before_in_its_order() -> None:
     )
     assert made.told == [(1, 0), (3, None)]
     assert one.item == Item("1", "d2")
+
+
+def test_an_order_does_not_ask_for_what_cannot_be_shown() -> None:
+    made = HighestLast(4)
+    one = JudgingSession(
+        {"1": ["d0", "d1", "d2", "d3"]}, JudgingRecord(), assessor="ann", scale=GRADED, order_of=lambda *of: made,
+        absent=lambda item: "gone" if item.document in ("d0", "d3") else None,
+    )  # fmt: skip
+    assert way(one, 0) == ["d2", "d1"]
 
 
 class AnyWay(RuleBasedStateMachine):

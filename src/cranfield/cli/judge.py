@@ -130,7 +130,7 @@ def command(
             work, file.record, assessor=who, scale=chosen, order_of=order_of, again=again, absent=absent
         )
         ended_by = application(session, file, asked, documents).run()
-    click.echo(f"{in_words(session.progress())}: {place}", err=True)
+    click.echo(f"{place}: {in_words(session.progress())}", err=True)
     context.exit(0 if ended_by is None else ENDED_BY_SIGNAL + ended_by)
 
 

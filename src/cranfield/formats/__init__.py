@@ -235,7 +235,7 @@ def _refuse_events(kind: str, name: str, head: bytes) -> None:
     if holds_events(head):
         raise DataError(
             f"{name}: these are events of `cranfield judge`, not {_KIND_NAMES[kind]}. `cranfield pool export POOL "
-            f"{name} -o judgments.qrels` makes judgments of them."
+            "EVENTS -o judgments.qrels` makes judgments of them."
         )
 
 

@@ -144,6 +144,12 @@ class JudgingSession:
         """The notes on the document that is shown."""
         return [] if self.item is None else self.record.notes(self.assessor, *self.item)
 
+    @property
+    def left_open(self) -> dict[Item, str]:
+        """The documents that cannot be shown, and why, as far as nothing was said of them when they could."""
+        said = self.record.standing
+        return {item: why for item, why in self.absent.items() if said(self.assessor, *item) is None}
+
     def progress(self, topic: str | None = None) -> Progress:
         """How far a topic has come, or all."""
         if topic is None:
@@ -278,8 +284,8 @@ class JudgingSession:
                 ours = (event.assessor, event.topic) == (self.assessor, topic) and event.document in places
                 if ours and Item(topic, event.document) not in self._once_more:
                     order.tell(places[event.document], event.grade)
-            for item in self.absent:
-                if item.topic == topic and self.record.standing(self.assessor, *item) is None:
+            for item in self.left_open:
+                if item.topic == topic:
                     order.tell(places[item.document], None)
         return self._orders[topic]
 

@@ -55,7 +55,7 @@ class Simulation:
     all_relevant: int
     """In the judgments, of the topics that are replayed."""
     reachable: int
-    """Of these, in some run."""
+    """Of these, among the documents that can be asked for: in some run, not below the depth."""
     topics: int
     runs: tuple[str, ...]
     measure: str

@@ -21,6 +21,9 @@ import pyte
 CRANFIELD = (sys.executable, "-m", "cranfield")
 PATIENCE = 30.0
 """Seconds after which something that was waited for is not coming."""
+JUDGING = frozenset("0123usz")
+UNHURRIED = 0.2
+"""Seconds after which a key is not taken for one that nobody pressed on purpose."""
 
 
 class PseudoTerminal:
@@ -99,7 +102,9 @@ class PseudoTerminal:
         return self.text
 
     def press(self, keys: str, until: str | Callable[[], bool]) -> str:
-        """Press keys and wait for what comes of it."""
+        """Press keys and wait for what comes of it; where one key may judge, as somebody would who has looked."""
+        if keys in JUDGING:
+            time.sleep(UNHURRIED)
         self.type(keys)
         return self.wait(until)
 

@@ -26,7 +26,7 @@ def test_a_run_that_is_right_goes_on_and_the_order_is_found_again(tmp_path: Path
     with judging(folder, *order) as terminal:
         terminal.wait("── d2 ──")
         terminal.press("0", "── evil ──")
-        terminal.press("1", "All 4 documents are judged")
+        terminal.press("1", "4 of 4 documents are judged")
         terminal.type("q")
         assert terminal.end() == 0
     assert [document for document, *_ in said(folder)] == ["wide", "d1", "d2", "evil"]

@@ -6,6 +6,7 @@ import re
 from importlib import resources
 from pathlib import Path
 
+from cranfield.cli.judging.application import QUIET
 from cranfield.cli.judging.screen import View, draw
 from cranfield.cli.judging.texts import HELP, beyond_title, paragraphs
 from cranfield.data.documents import Document
@@ -44,6 +45,10 @@ def test_every_key_is_on_the_page_and_in_the_help() -> None:
         shown = "space" if key == " " else key
         assert f"`{shown}`" in PAGE or shown == "space"
         assert re.search(rf"(?m)^  (\S+ +)?{re.escape(shown)} ", HELP) or key in "jk?", shown
+
+
+def test_how_long_a_document_is_to_be_seen() -> None:
+    assert f"on the screen for {QUIET} seconds" in PAGE.replace("\n", " ")
 
 
 def test_every_field_action_and_rule_is_on_the_page() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from cranfield.cli.judging.safe_text import width
 from cranfield.cli.judging.screen import SMALLEST, View, draw, draw_text, to_terminal
-from cranfield.cli.judging.texts import LONGEST, beyond_title, paragraphs
+from cranfield.cli.judging.texts import LONGEST, absent_text, beyond_title, paragraphs, scale_text
 from cranfield.data.documents import Document
 from cranfield.data.scale import GRADED, Grade, Scale
 from cranfield.data.topics import Topic
-from cranfield.pooling.judging_session import Progress
+from cranfield.pooling.judging_session import Item, Progress
 from cranfield.pooling.query_words import finding
 
 VIEW = View(
@@ -33,7 +33,7 @@ def text_of(view: View, columns: int = 80, rows: int = 24) -> list[str]:
 def test_what_is_where() -> None:
     rows = text_of(VIEW)
     assert len(rows) == 24
-    assert rows[0] == " topic 12 (2 of 9)                        3 of 10 judged here, 42 of 100 in all"
+    assert rows[0] == " topic 12 (2 of 9)                          3 of 10 done here, 42 of 100 in all"
     assert rows[1:4] == ["hot soup", "How is soup kept hot?", "Relevant: pots."]
     assert rows[4].startswith("── kitchen/d1 ──")
     assert rows[4].endswith(" lines 1-12 of 34, space: more ──")
@@ -85,7 +85,7 @@ def test_a_window_that_is_too_small_says_so() -> None:
     for size in ((columns - 1, rows), (columns, rows - 1), (1, 1), (10, 3)):
         assert "the" in text_of(VIEW, *size)[0] or size[0] < 3
         assert len(text_of(VIEW, *size)) == size[1]
-    assert "judged" not in text_of(VIEW, columns, rows)[0]
+    assert "done" not in text_of(VIEW, columns, rows)[0]
     assert "3/10" in text_of(VIEW, columns, rows)[0]
 
 
@@ -152,6 +152,32 @@ def test_what_a_document_says() -> None:
     *_, (shown, _), (said, _) = paragraphs(Document("d", {"text": "x" * (LONGEST + 5)}))
     assert len(shown) == LONGEST
     assert said == "(cut here: 5 more characters of text are not shown)"
+
+
+def test_a_title_that_the_text_begins_with_is_read_once() -> None:
+    text = "Read a file\nby rows. Then more."
+    assert paragraphs(Document("d", {"title": "Read a  file", "text": text})) == [(text, "")]
+    for title in ("Read a fil", "Read more", text + " And more."):
+        assert paragraphs(Document("d", {"title": title, "text": text}))[0] == (title, "1")
+
+
+TABLE = "| grade | name |\n|---|---|\n| 1 | yes |\n| 0 | no |"
+
+
+def test_a_scale_says_each_grade_once() -> None:
+    grades = (Grade(1, "yes", "Of use."), Grade(0, "no", "Of none."))
+    said = "# The grades, by the key that gives them\n  1  yes: Of use.\n  0  no: Of none.\n\n"
+    assert scale_text(Scale("s", grades, f"# How\n\n{TABLE}\n\nRead.")) == f"{said}# How\n\nRead."
+    more = f"{TABLE}\n| 0 | but this |"
+    assert scale_text(Scale("s", grades, more)) == said + more
+
+
+def test_what_cannot_be_shown_is_said() -> None:
+    absent = {Item("7", "d1"): "not there", Item("7", "d2"): "not there"}
+    assert absent_text({}, 9) == ""
+    assert absent_text(absent, 9).startswith(
+        "# 2 of 9 documents cannot be shown\nd1 (topic 7) and 1 more: not there. Nothing is written of them"
+    )
 
 
 def test_what_a_topic_says_beyond_its_title() -> None:

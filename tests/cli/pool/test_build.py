@@ -1,4 +1,4 @@
-"""`cranfield pool build`, `extend` and `export` as a user meets them."""
+"""`cranfield pool build` and `extend` as a user meets them."""
 
 from __future__ import annotations
 
@@ -9,43 +9,14 @@ from typing import Any
 import pytest
 
 import cranfield as cf
+from cranfield.cli.pool.build import command as build_command
+from cranfield.cli.pool.extend import command as extend_command
 from cranfield.cli.pool.strategy_options import strategy_of
-from cranfield.data.judging import events_from_qrels
-from cranfield.data.pool import Pool
 from cranfield.errors import UsageError
-from cranfield.formats.judging_events import event_line
-from cranfield.formats.pools import read_pool, write_pool
-from cranfield.pooling.building import build_pool
+from cranfield.formats.pools import read_pool
 from cranfield.pooling.depth import Depth
-from cranfield.pooling.sampling import RandomSample
-from cranfield.pooling.strategy import Strategy
+from tests.cli.pool.made_pools import build, in_process, made
 from tests.cli.running import run_cranfield
-from tests.pooling.made_runs import noisy_runs
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    runs, worth = noisy_runs(runs=3, topics=2, documents=60, depth=20, seed=1)
-    for run in runs:
-        cf.write_run(run, tmp_path / f"{run.name}.run")
-    grades = {
-        f"t{topic}": {f"d{at}": int(value > 0.5) for at, value in enumerate(row)} for topic, row in enumerate(worth)
-    }
-    cf.write_qrels(cf.Qrels.from_dict(grades), tmp_path / "all.qrels")
-    return tmp_path
-
-
-def build(folder: Path, *options: str, runs: tuple[str, ...] = ("run-0.run", "run-1.run")) -> str:
-    done = run_cranfield("pool", "build", *runs, *options, cwd=folder)
-    assert done.exit_code == 0, done.stderr
-    return done.text
-
-
-def made(folder: Path, strategy: Strategy) -> Pool:
-    """A pool of the first two runs in pool.tsv, without a process."""
-    pool = build_pool([str(folder / f"run-{number}.run") for number in range(2)], strategy).pool
-    write_pool(pool, folder / "pool.tsv")
-    return pool
 
 
 def test_a_pool_and_what_is_said_of_it(folder: Path) -> None:
@@ -166,76 +137,36 @@ def test_in_a_workspace_all_runs_and_its_topics_and_documents(folder: Path) -> N
     assert pool.topics_sha256 is not None
     done = run_cranfield("pool", "export", "pool.tsv", "--to", "qrels", cwd=folder)
     assert (done.exit_code, len(done.text.splitlines())) == (0, 2)
+    assert "cranfield: the judgments are those of the workspace: all.qrels" in done.stderr
 
 
-def test_a_sample_goes_to_the_estimators(folder: Path) -> None:
-    build(folder, "--strata", "5:1.0,20:0.3", "-o", "pool.tsv", runs=("run-0.run", "run-1.run", "run-2.run"))
-    for layout in ("strata", "prels", "qrels"):
-        done = run_cranfield(
-            "pool", "export", "pool.tsv", "all.qrels", "--to", layout, "-o", f"sample.{layout}", cwd=folder
-        )
-        assert done.exit_code == 0
-    strata, prels = cf.read_qrels(folder / "sample.strata"), cf.read_qrels(folder / "sample.prels")
-    pool = read_pool(folder / "pool.tsv")
-    assert (len(strata), len(prels)) == (len(pool.documents), len(pool))
-    found = {
-        name: cf.evaluate(qrels, cf.read_run(folder / "run-0.run"), ["statAP"]).mean["statAP"]
-        for name, qrels in (("strata", strata), ("prels", prels))
+def test_in_a_workspace_documents_are_added_to_those_of_its_systems(workspace: Path) -> None:
+    (workspace / "by-hand.txt").write_text("t0 d2\nt1 nosuch\n")
+    done = in_process(build_command, "-k", "1", "--add", "by-hand.txt")
+    pool = read_pool(workspace / "pool.tsv")
+    assert {topic: sorted(pool[topic]) for topic in pool} == {"t0": ["d1", "d2"], "t1": ["d1", "nosuch"]}
+    assert (pool.recipe[0]["strategy"], len(pool.recipe[0]["runs"])) == ("depth", 1)
+    assert "by-hand.txt: 1 document that the collection does not have: nosuch" in done.stderr
+    in_process(extend_command, "pool.tsv", "--add", "by-hand.txt", "-o", "by-hand.tsv")
+    assert read_pool(workspace / "by-hand.tsv").recipe[1]["strategy"] == "added"
+    in_process(extend_command, "pool.tsv", "-k", "2", "-o", "deeper.tsv")
+    deeper = read_pool(workspace / "deeper.tsv")
+    assert deeper.recipe[1]["parameters"] == {"depth": 2}
+    second = "d3"  # of the two with one "soup" the shorter
+    assert {topic: set(deeper[topic]) for topic in deeper} == {
+        "t0": {"d1", "d2", second},
+        "t1": {"d1", "nosuch", second},
     }
-    assert found["strata"] == pytest.approx(found["prels"])
-    done = run_cranfield("evaluate", "sample.strata", "run-0.run", "-m", "xinfAP", "-m", "infNDCG", cwd=folder)
-    assert done.exit_code == 0
 
 
-def test_what_is_not_judged_yet(folder: Path) -> None:
-    pool = made(folder, RandomSample(rate=0.5))
-    first = {topic: {documents[0]: 1} for topic, documents in pool.to_judge().items()}
-    cf.write_qrels(cf.Qrels.from_dict(first), folder / "some.qrels")
-    done = run_cranfield("pool", "export", "pool.tsv", "some.qrels", "--to", "strata", "-o", "s", cwd=folder)
-    assert done.exit_code == 1
-    assert f"{len(pool) - 2} of the {len(pool)} documents to judge have no judgment yet" in done.stderr
-    assert not (folder / "s").exists()
-    done = run_cranfield("pool", "export", "pool.tsv", "some.qrels", "--to", "strata", "--partial", cwd=folder)
-    assert done.exit_code == 0
-    assert len(done.text.splitlines()) == len(pool.documents)
-
-
-def test_a_list_for_assessors_and_of_one_round(folder: Path) -> None:
-    made(folder, Depth(3))
-    (folder / "by-hand.txt").write_text("t0 found-1\nt0 found-2\n")
-    done = run_cranfield("pool", "extend", "pool.tsv", "--add", "by-hand.txt", "-o", "two.tsv", cwd=folder)
-    assert done.exit_code == 0
-    done = run_cranfield("pool", "export", "two.tsv", "--round", "1", cwd=folder)
-    assert sorted(done.text.splitlines()) == ["t0 found-1", "t0 found-2"]
-    done = run_cranfield("pool", "export", "two.tsv", cwd=folder)
-    pool = read_pool(folder / "two.tsv")
-    assert done.text.splitlines() == [f"{topic} {each}" for topic in pool for each in pool[topic]]
-
-
-def test_events_of_judging_are_judgments(folder: Path) -> None:
-    pool = made(folder, Depth(1))
-    grades = cf.Qrels.from_dict({topic: dict.fromkeys(documents, 2) for topic, documents in pool.to_judge().items()})
-    events = events_from_qrels(grades, time="2026-03-01T09:30:00Z", assessor="ann")
-    (folder / "events.jsonl").write_bytes(b"".join(map(event_line, events)))
-    done = run_cranfield("pool", "export", "pool.tsv", "events.jsonl", "--to", "prels", cwd=folder)
-    assert done.exit_code == 0, done.stderr
-    assert {line.split()[2] for line in done.text.splitlines()} == {"2"}
-    assert len(done.text.splitlines()) == len(pool)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["all.qrels", "--to", "list"], "--to list writes no judgments"),
-        (["all.qrels", "--round", "1"], "--round is for --to list"),
-        (["--to", "strata"], "Missing argument 'JUDGMENTS'"),
-    ],
-)
-def test_exports_that_do_not_fit(folder: Path, arguments: list[str], message: str) -> None:
+@pytest.mark.parametrize("command", [("build",), ("extend", "pool.tsv")])
+def test_a_strategy_without_runs_is_wrong_usage(folder: Path, command: tuple[str, ...]) -> None:
     made(folder, Depth(1))
-    done = run_cranfield("pool", "export", "pool.tsv", *arguments, cwd=folder)
+    (folder / "by-hand.txt").write_text("t0 found\n")
+    done = run_cranfield("pool", *command, "-k", "5", "--add", "by-hand.txt", "-o", "new.tsv", cwd=folder)
     assert done.exit_code == 2
-    assert message in done.stderr
+    assert "-k says which documents of runs are judged, and there is no run" in done.stderr
+    assert not (folder / "new.tsv").exists()
 
 
 def test_a_pool_cut_short_is_refused_and_nothing_is_written(folder: Path) -> None:

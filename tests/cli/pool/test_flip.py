@@ -37,9 +37,12 @@ def test_a_table_in_a_terminal(folder: Path) -> None:
 
 
 def test_nothing_is_listed_where_no_judgment_is_needed(folder: Path) -> None:
-    # P@1 is 1 - 0 on both topics, and x and y stand below; for AP, R would change.
-    (folder / "old.run").write_text("q1 Q0 b 1 3 o\nq1 Q0 x 2 2 o\nq2 Q0 b 1 3 o\nq2 Q0 y 2 2 o\n")
-    (folder / "qrels.txt").write_text(QRELS + "q2 0 b 0\n")
+    # On both topics AP is 1 - 0, or 1 - 1/4 if x is relevant too: (1 + 1) / 2 - (1/2) / 2.
+    topics = ("q1", "q2")
+    (folder / "qrels.txt").write_text("".join(f"{topic} 0 a 1\n{topic} 0 b 0\n" for topic in topics))
+    for name, first in (("new", "a"), ("old", "b")):
+        run = "".join(f"{topic} Q0 {first} 1 2 r\n{topic} Q0 x 2 1 r\n" for topic in topics)
+        (folder / f"{name}.run").write_text(run)
     command = ("pool", "flip", *FILES, "-m", "AP")
     shown = run_in_terminal(*command, cwd=folder, columns=100)
     assert "No further judgment is needed" in shown

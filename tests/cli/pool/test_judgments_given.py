@@ -68,6 +68,12 @@ def test_a_line_that_is_not_whole_is_said(folder: Path) -> None:
     assert "cranfield: ann: the last line is not whole, and is left out" in export("ann")[1]
 
 
+def test_a_first_line_that_is_not_whole_is_still_an_event(folder: Path) -> None:
+    (folder / "ann").write_bytes(event_line(event())[:60])
+    with pytest.raises(CranfieldError, match="ann: there is no grade in it yet"):
+        export("ann")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -137,7 +137,7 @@ def test_no_judgment_is_needed() -> None:
     assert cf.flip({"q0": grades["q0"]}, {"q0": new["q0"]}, {"q0": old["q0"]}, "AP").settled
     assert flipped().certain
     assert not flipped().settled
-    assert cf.flip(QRELS, NEW, NEW, "P@1").sentences()[-2].startswith("No further judgment is needed: none could change")
+    assert "No further judgment is needed: none could change that." in cf.flip(QRELS, NEW, NEW, "P@1").sentences()
 
 
 # What goes out

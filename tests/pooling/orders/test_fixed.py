@@ -6,7 +6,9 @@ from functools import partial
 
 import pytest
 
+from cranfield.pooling.building import build_pool
 from cranfield.pooling.candidates import Candidates
+from cranfield.pooling.depth import Depth
 from cranfield.pooling.orders import fixed
 from cranfield.pooling.orders.material import Material
 from tests.pooling.made_runs import run_of
@@ -42,6 +44,14 @@ def test_runs_take_turns(seed: int) -> None:
 def test_lots_put_all_in_any_order() -> None:
     found = {tuple(Asking(fixed.random, material([["a", "b", "c"]], seed=seed)).next(3)) for seed in range(200)}
     assert len(found) == 6
+
+
+def test_with_the_seed_of_a_pool_random_is_its_own_order() -> None:
+    names = [f"d{number}" for number in range(30)]
+    run = run_of({"q": names}, "one")
+    pool = build_pool([run], Depth(30), seed=5).pool
+    assert Asking(fixed.random, Material.of(Candidates.of([run]), b"q", seed=5)).next(30) == pool["q"]
+    assert sorted(pool["q"]) == sorted(names) != pool["q"]
 
 
 @pytest.mark.parametrize("make", [fixed.depth, fixed.reciprocal_rank, fixed.rank_biased, fixed.run_share])

@@ -37,6 +37,25 @@ def test_lines_are_the_means_of_the_seeds() -> None:
     assert "3 topics, 4 runs" in " ".join(chart["title"]["text"])
 
 
+def test_marks_at_the_same_place_are_seen_around_each_other() -> None:
+    # There are two documents: with both judged each order has tau 1.
+    runs = [run_of({"q": ["a"]}, "one"), run_of({"q": ["a", "b"]}, "two"), run_of({"q": ["b", "a"]}, "three")]
+    found = simulate_orders(cf.Qrels.from_dict({"q": {"a": 1}}), runs, ["depth", "rrf", "rbp"], budgets=[2], seeds=1)
+    chart = judging_orders(found).to_dict()
+    (marks,) = (layer for layer in chart["concat"][1]["layer"] if layer["mark"]["type"] == "point")
+    rows = chart["datasets"][marks["data"]["name"]]
+    assert len({(row["x"], row["y"]) for row in rows}) == 1
+    # Those drawn later lie on those before, which are 3 wider for each.
+    assert [row["size"] for row in rows] == [12.5**2, 9.5**2, 6.5**2]
+
+
 def test_one_run_has_one_panel() -> None:
     found = simulate_orders(cf.Qrels.from_dict({"q": {"a": 1}}), [run_of({"q": ["a", "b"]}, "one")], ["depth"], seeds=1)
     assert len(judging_orders(found).to_dict()["concat"]) == 1
+
+
+def test_what_is_below_the_depth_cannot_be_asked_for() -> None:
+    run = run_of({"q": ["a", "b"]}, "one")
+    found = simulate_orders(cf.Qrels.from_dict({"q": {"a": 1, "b": 1}}), [run], ["depth"], depth=1, seeds=1)
+    said = " ".join(judging_orders(found).to_dict()["title"]["subtitle"])
+    assert "1 relevant document of 2 cannot be asked for" in said

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cranfield.cli.judging.in_front import Page, Prompt, step_of
 from cranfield.cli.judging.keys import Key
 from cranfield.cli.judging.screen import Screen, View, draw, draw_text, to_terminal
 from cranfield.cli.judging.terminal import Terminal
@@ -34,24 +35,6 @@ held down or pasted."""
 _QUIT = Key("character", "q")
 
 
-@dataclass(frozen=True)
-class _Prompt:
-    label: str
-    done: Callable[[str], None]
-    typed: str = ""
-
-
-@dataclass(frozen=True)
-class _Page:
-    """A text in front of the document."""
-
-    title: str
-    text: str
-    first: int = 0
-    begins: bool = False
-    """Whether the judging begins behind it."""
-
-
 class Judging:
     """One sitting of an assessor."""
 
@@ -68,11 +51,11 @@ class Judging:
         self._watch = ActiveTime()
         self._words: list[str] = []
         self._message = ""
-        self._prompt: _Prompt | None = None
-        self._page: _Page | None = None
+        self._prompt: Prompt | None = None
+        self._page: Page | None = None
         self._wide = False
-        self._quiet_since: float | None = None
-        """When the document came to the screen, or a key came too fast; None until that is drawn."""
+        self._quiet_since: tuple[float, int] | None = None
+        """When, and after how many reads, the document came to the screen or a key came too fast; None until drawn."""
         self._first = 0
         self._shown_at = utc_now()
         self._view: View | None = None
@@ -130,7 +113,10 @@ class Judging:
     def _is_too_fast(self, key: Key) -> bool:
         """Whether a key that judges comes before anybody can have seen the document."""
         judges = key.text in self.session.scale.by_key or key.text in ("u", "s", "z")
-        return judges and (self._quiet_since is None or time.monotonic() - self._quiet_since < QUIET)
+        if not judges or self._quiet_since is None:
+            return judges
+        since, reads = self._quiet_since
+        return reads == self._terminal.reads or time.monotonic() - since < QUIET
 
     def _press(self, key: Key) -> None:
         if key.name == "character" and key.text in self._commands:
@@ -138,7 +124,7 @@ class Judging:
                 self._message = "nothing is left to judge: b goes back to the last ones, q quits"
             else:
                 self._commands[key.text]()
-        elif (step := _step(key, self._screen.page)) is not None:
+        elif (step := step_of(key, self._screen.page)) is not None:
             self._first = min(max(self._first + step, 0), self._screen.last)
         elif key.name == "character":
             shown = key.text if key.text.isprintable() else "that key"
@@ -182,7 +168,7 @@ class Judging:
         try:
             self.file.append(event)
         except UsageError as error:
-            self._open(_Page("this was not written down", str(error)))
+            self._open(Page("this was not written down", str(error)))
             return
         self.session.apply(event)
         again = ", z takes it back" if event.action not in ("withdraw", "note") else ""
@@ -239,9 +225,9 @@ class Judging:
     def _draw(self) -> None:
         columns, rows = self._terminal.size()
         self._screen = self._drawn(columns, rows)
-        self._terminal.show(to_terminal(self._screen.rows))
         if self._quiet_since is None:
-            self._quiet_since = time.monotonic()
+            self._quiet_since = time.monotonic(), self._terminal.reads
+        self._terminal.show(to_terminal(self._screen.rows))
 
     def _drawn(self, columns: int, rows: int) -> Screen:
         if self._page is not None:
@@ -264,66 +250,45 @@ class Judging:
 
     def _show_topic(self) -> None:
         assert self.session.item is not None
-        self._open(_Page(f"topic {self.session.item.topic}", topic_text(self.topics[self.session.item.topic])))
+        self._open(Page(f"topic {self.session.item.topic}", topic_text(self.topics[self.session.item.topic])))
 
     def _open_first(self) -> None:
         """What there is to know before the first document: the scale, for who is new, and what cannot be shown."""
         session = self.session
         is_new = not any(event.assessor == session.assessor for event in session.record.events)
-        text = absent_text(session.absent, session.progress().total) + (scale_text(session.scale) if is_new else "")
+        text = absent_text(session.left_open, session.progress().total) + (scale_text(session.scale) if is_new else "")
         if text:
-            self._open(_Page(f"the scale {session.scale.name}" if is_new else "before you go on", text, begins=True))
+            self._open(Page(f"the scale {session.scale.name}" if is_new else "before you go on", text, begins=True))
 
     def _show_guideline(self) -> None:
-        self._open(_Page(f"the scale {self.session.scale.name}", scale_text(self.session.scale)))
+        self._open(Page(f"the scale {self.session.scale.name}", scale_text(self.session.scale)))
 
     def _show_help(self) -> None:
-        self._open(_Page("help", HELP))
+        self._open(Page("help", HELP))
 
     def _widen(self) -> None:
         self._wide = not self._wide
 
-    def _open(self, page: _Page) -> None:
+    def _open(self, page: Page) -> None:
         self._page = page
 
-    def _leaf(self, key: Key, page: _Page) -> None:
+    def _leaf(self, key: Key, page: Page) -> None:
         """A key while a text is in front of the document."""
-        step = _step(key, self._screen.page)
-        at_end = page.first >= self._screen.last and key in (Key("character", " "), Key("enter"))
-        if step is None or at_end:
-            self._page = None
-            if page.begins:  # only now is the document seen
-                self._show()
-        else:
-            self._page = replace(page, first=min(max(page.first + step, 0), self._screen.last))
+        self._page = page.after(key, self._screen.page, self._screen.last)
+        if self._page is None and page.begins:  # only now is the document seen
+            self._show()
 
     def _ask(self, label: str, done: Callable[[str], None]) -> None:
-        self._prompt = _Prompt(label, done)
+        self._prompt = Prompt(label, done)
 
-    def _type(self, key: Key, prompt: _Prompt) -> None:
+    def _type(self, key: Key, prompt: Prompt) -> None:
         """A key while a line of text is asked for."""
-        if key.name in ("character", "paste"):
-            text = "".join(" " if character.isspace() else character for character in key.text)
-            self._prompt = replace(prompt, typed=prompt.typed + "".join(filter(str.isprintable, text)))
-        elif key.name == "backspace":
-            self._prompt = replace(prompt, typed=prompt.typed[:-1])
-        elif key.name == "clear":
-            self._prompt = replace(prompt, typed="")
-        elif key.name in ("enter", "escape"):
-            self._prompt = None
-            if key.name == "enter":
-                prompt.done(prompt.typed)
+        self._prompt = prompt.after(key)
+        if key.name == "enter":
+            prompt.done(prompt.typed)
 
     def _pause(self) -> None:
         self._watch.pause(time.monotonic())
 
     def _resume(self) -> None:
         self._watch.resume(time.monotonic())
-
-
-def _step(key: Key, page: int) -> int | None:
-    """By how many lines a key moves a text; None if it does not."""
-    far = 1 << 40
-    named = {"up": -1, "down": 1, "page-up": -page, "page-down": page, "home": -far, "end": far, "enter": 1}
-    characters = {" ": page, "-": -page, "j": 1, "k": -1}
-    return characters.get(key.text) if key.name == "character" else named.get(key.name)

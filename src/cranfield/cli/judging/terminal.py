@@ -54,6 +54,8 @@ class Terminal:
         self.encoding = "utf-8" if utf8 else "ascii"
         self.ended_by: int | None = None
         """The signal that asked the program to end; a terminal that is gone counts as SIGHUP."""
+        self.reads = 0
+        """How often something was read: keys of one read came at once, however long it takes to answer each."""
         self._keys = Keys()
         self._noted: set[int] = set()
         self._handlers: dict[int, Any] = {}
@@ -114,6 +116,7 @@ class Terminal:
 
     def _read(self) -> bytes:
         content = b""
+        self.reads += 1
         with contextlib.suppress(OSError):
             content = os.read(self._in, 1024)
         if not content:  # it was closed, or the connection is gone

@@ -105,10 +105,12 @@ def absent_text(absent: Mapping[Item, str], total: int) -> str:
     """Before judging begins: what cannot be shown, so that the wrong collection is found out."""
     if not absent:
         return ""
-    (item, reason), more = next(iter(absent.items())), f" and {len(absent) - 1:,} more" if len(absent) > 1 else ""
+    item, reason = next(iter(absent.items()))
+    more = f" and {len(absent) - 1:,} more" if len(absent) > 1 else ""
     return (
-        f"# {len(absent):,} of {total:,} documents cannot be shown\n{item.document} (topic {item.topic}){more}: {reason}. "
-        f"Nothing is written of them, and they stay open. If these are the wrong documents or topics, q quits.\n\n"
+        f"# {len(absent):,} of {total:,} documents cannot be shown\n"
+        f"{item.document} (topic {item.topic}){more}: {reason}. Nothing is written of them, and they "
+        f"stay open. If these are the wrong documents or topics, q quits.\n\n"
     )
 
 

@@ -132,7 +132,7 @@ def command(
         usual=usual,
         whole=found.to_dict(),
         notes=found.notes,
-        digits=3 if width else 1,
+        digits=1,
     )
 
 
@@ -157,5 +157,10 @@ def _sections(found: JudgingCost) -> dict[str, Section]:
     ]
     return {
         "depths": Section(costs, [[getattr(one, name) for name in costs] for one in rows]),
-        "widths": Section(widths, [[getattr(one, name) for name in widths] for one in found.widths], left=1 + told),
+        "widths": Section(
+            widths,
+            [[getattr(one, name) for name in widths] for one in found.widths],
+            left=1 + told,
+            digits={"wanted": 3, "sd": 3},
+        ),
     }

@@ -60,12 +60,12 @@ def command(
     list      `topic document`, what is to be judged, in the order of judging
     qrels     what is judged; with --with-unjudged what infAP reads, which needs a sample without strata
     qrels_jg  every assessor's grades, with the assessor in the second column
-    strata    every document of the pool with its stratum: what xinfAP, infNDCG, infP and statAP read
-    prels     what is judged, with the chance it had of being judged: what statAP and its error read
+    strata    every document of the pool with its stratum: what xinfAP, infNDCG, infP, statAP and its error read
+    prels     what is judged, with the chance it had of being judged: for statAP of other programs (its error: strata)
 
     JUDGMENTS are qrels, or the events of `cranfield judge`, of one or more assessors. In a workspace they are, unless
-    others are named, the events of this pool in judgments/, and where it has not been judged, the qrels of the workspace
-    (only with --to); which they are is said.
+    others are named, the events of this pool in judgments/; if it was not judged there, with --to the qrels of the
+    workspace. Which they are is said.
     """
     own = [] if judgments or layout == LIST or number is not None else events_of_workspace(pool)
     layout = layout or ("qrels" if judgments or own else LIST)

@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import click
@@ -25,6 +25,8 @@ class Section:
     title: str = ""
     left: int = 1
     """How many columns are names."""
+    digits: Mapping[str, int] = field(default_factory=dict)
+    """After the point, of columns that have others than the rest."""
 
 
 def table_option(names: Sequence[str], usual: str) -> Callable[[Command], Command]:
@@ -75,7 +77,8 @@ def _tables(shown: Sequence[Section], said: Sequence[str], notes: Sequence[str],
         if one.title:
             yield one.title
         header = [name.replace("_", " ") for name in one.header]
-        yield render(header, [[_cell(value, digits) for value in row] for row in one.rows], left=one.left)
+        places = [one.digits.get(name, digits) for name in one.header]
+        yield render(header, [list(map(_cell, row, places)) for row in one.rows], left=one.left)
     if notes:
         yield ""
     for line in notes:

@@ -76,7 +76,7 @@ def _cells(name: str, value: Any) -> list[str]:
 def _show_table(found: Simulation, rows: list[dict[str, Any]], digits: int) -> None:
     topics = f"{found.topics} topic{'s' * (found.topics != 1)}"
     runs = f"{len(found.runs)} run{'s' * (len(found.runs) != 1)}"
-    relevant = f"{found.all_relevant} relevant documents, {found.reachable} of them in the runs"
+    relevant = f"{found.all_relevant} relevant documents, {found.reachable} of them can be asked for"
     write_lines([f"{topics}, {runs}; {relevant}; tau by {found.measure}"])
     for budget in found.budgets.tolist():
         of_budget = [row for row in rows if row["budget"] == budget]

@@ -40,7 +40,7 @@ def as_listed(material: Material) -> FixedOrder:
 
 
 def random(material: Material) -> FixedOrder:
-    """In random order."""
+    """In random order; a pool that is built with the same seed has the same."""
     return FixedOrder(np.argsort(material.document_lots(JUDGING), kind="stable").tolist())
 
 

@@ -47,7 +47,7 @@ def judging_orders(found: Simulation) -> AnyChart:
         taus = {order: _line(budgets, found.tau[at]) for at, order in enumerate(found.orders)}
         low = min(0.0, *(float(line.y.min()) for line in taus.values()))
         y = Axis(f"tau of systems by {found.measure}, with these judgments and with all", low, 1.0)
-        panels.append(lines(taus, systems, x, y, **size, most=MOST_ROWS // 2, name="tau"))
+        panels.append(lines(taus, systems, x, y, **size, most=MOST_ROWS // 2, name="tau", rim=3.0))
     return on(alt.concat(*panels, columns=2).properties(title=_caption(found, systems)), "light")
 
 
@@ -66,7 +66,7 @@ def _caption(found: Simulation, systems: Systems) -> alt.TitleParams:
         *systems.notes("the area below the curve"),
         f"mean of {count(len(found.seeds), 'seed')}"
         + (f", bands from the lowest to the highest ({', '.join(bands)})" if len(found.seeds) > 1 else ""),
-        f"{count(lost, 'relevant document')} of {found.all_relevant} in no run" if lost else "",
+        f"{count(lost, 'relevant document')} of {found.all_relevant} cannot be asked for" if lost else "",
     ]
     title = f"Orders of judging, replayed: {count(found.topics, 'topic')}, {count(len(found.runs), 'run')}"
     return caption(title, notes, width=2 * _PANEL + 160 if len(found.runs) > 1 else WIDTH + 100)
