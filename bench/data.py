@@ -96,6 +96,11 @@ def report_files(runs: int, topics: int) -> Files:
     return _made(name, lambda place: _write_trec(place, topics=topics, depth=DEPTH, runs=runs))
 
 
+def pool_files() -> Files:
+    """129 runs of 50 topics x 1000 documents, the shape of TREC-8's ad hoc track."""
+    return _made("pool", lambda place: _write_trec(place, topics=50, depth=DEPTH, runs=129))
+
+
 def growth_files(lines: int) -> Files:
     """As many lines as asked for, 1000 to a query, like L. Whoever asked removes them: see `remove`."""
     return _made(f"growth-{lines}", lambda place: _write_msmarco(place, lines // DEPTH, seed=lines))

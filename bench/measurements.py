@@ -12,7 +12,9 @@ from bench.fusion import RUNS, fuse_runs
 from bench.growth import growth
 from bench.http_engine import AT_ONCE, TOPICS, search_over_http
 from bench.libraries import compare_curves, compare_significance, compat, fight
+from bench.next_document import next_document
 from bench.our_own import each_measure, explain_one_query, provenance, residuals, ties, write_reports
+from bench.pools import build_pools, leave_one_out
 from bench.processes import CommandError
 from bench.report import Table
 from bench.session import VERDICTS, Session
@@ -52,6 +54,9 @@ MEASUREMENTS = (
         ("http",), f"HTTP: {TOPICS:,} topics against a server on loopback, {AT_ONCE} at once", search_over_http
     ),
     Measurement(("fusion",), f"Fusion of {RUNS} runs of size S (250 topics x 1000) in memory", fuse_runs),
+    Measurement(("pools",), "Pools: depth 100 of 129 runs, from files", build_pools),
+    Measurement(("bias",), "Bias: 129 runs, each left out of the pool in turn", leave_one_out),
+    Measurement(("next",), "Next document: active learning over 20,000 documents", next_document),
     Measurement(("tuning",), "Tuning: k1 and b of the engine bm25 on the Cranfield collection", trials_a_minute),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )

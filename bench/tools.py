@@ -74,6 +74,21 @@ def fusion(runs: Sequence[Path], repeats: int) -> Command:
     return [sys.executable, str(SCRIPTS / "fusion.py"), str(repeats), *map(str, runs)]
 
 
+def pool(tool: str, runs: Sequence[Path], depth: int, written: Path) -> Command:
+    """The command with which `tool` makes a depth pool of run files; ours writes it to a file."""
+    paths = [str(run) for run in runs]
+    if tool == OURS:
+        command = [sys.executable, "-m", "cranfield", "pool", "build", *paths]
+        return [*command, "-k", str(depth), "-o", str(written), "--force"]
+    return [sys.executable, str(SCRIPTS / f"pool_{tool}.py"), str(depth), *paths]
+
+
+def bias(qrels: Path, runs: Sequence[Path], depth: int, measures: Sequence[str]) -> Command:
+    """The command that leaves every run out of a pool in turn."""
+    command = [sys.executable, "-m", "cranfield", "pool", "bias", str(qrels), *map(str, runs), "-k", str(depth)]
+    return [*command, *(word for measure in measures for word in ("-m", measure))]
+
+
 def tantivy_share(source: int | Path, repeats: int) -> Command:
     """The command that times the engine tantivy, and Tantivy alone, on so many documents or on those of a folder."""
     return [sys.executable, str(SCRIPTS / "tantivy_share.py"), str(source), str(repeats)]

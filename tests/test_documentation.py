@@ -21,7 +21,7 @@ from cranfield.measures.registry import Definition
 from cranfield.measures.tie_forms import holds
 from tests.cli.running import run_in_terminal
 from tests.measures.material import usual
-from tools import cli_reference, measure_pages, profile_tables, statistics_figures, worked_examples
+from tools import cli_reference, measure_pages, missing_figures, profile_tables, statistics_figures, worked_examples
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -49,6 +49,8 @@ PAGES = [
     *("docs/failures.md", "docs/report.md"),
     *("docs/collections.md", "docs/documents.md", "docs/topics.md", "docs/searching.md", "docs/fusion.md"),
     *("docs/workspace.md", "docs/experiments.md"),
+    *("docs/pooling/building.md", "docs/pooling/judging.md", "docs/pooling/missing.md", "docs/pooling/flip.md"),
+    "docs/pooling/simulate.md",
     *(f"docs/engines/{name}.md" for name in ("tantivy", "bm25", "sqlite", "dense", "hybrid", "python")),
 ]
 
@@ -169,6 +171,12 @@ def test_figures_from_real_data_are_up_to_date(real_data: Path) -> None:
         name for name, text in statistics_figures.pages(real_data) if (STATISTICS[0].parent / name).read_text() != text
     ]
     assert not old, f"run {statistics_figures.COMMAND}"
+
+
+@pytest.mark.slow
+@pytest.mark.real_data
+def test_figures_about_what_is_missing_are_up_to_date(real_data: Path) -> None:
+    assert missing_figures.PAGE.read_text() == missing_figures.page(real_data), f"run {missing_figures.COMMAND}"
 
 
 def test_the_page_of_commands_is_up_to_date() -> None:

@@ -22,7 +22,11 @@ def page() -> str:
         assert command is not None
         context = click.Context(command, info_name=name, parent=root, terminal_width=100)
         parts.append(_section(f"cranfield {name}", command.get_help(context)))
-        for below, one in getattr(command, "commands", {}).items():
+        if not isinstance(command, click.Group):
+            continue
+        for below in command.list_commands(context):
+            one = command.get_command(context, below)
+            assert one is not None
             inner = click.Context(one, info_name=below, parent=context, terminal_width=100)
             parts.append(_section(f"cranfield {name} {below}", one.get_help(inner)))
     return "\n".join(parts)

@@ -25,12 +25,14 @@ _PUBLIC = {
     "Explanation": "cranfield.evaluation.explaining.explanation",
     "FailureAnalysis": "cranfield.evaluation.failure_analysis",
     "Features": "cranfield.data.features",
+    "Flip": "cranfield.pooling.flip.result",
     "JudgeAgreement": "cranfield.evaluation.agreement",
     "JudgeLabels": "cranfield.data.judge_labels",
     "JudgeRankings": "cranfield.evaluation.judges",
     "Measure": "cranfield.measures",
     "NumberSearch": "cranfield.evaluation.whydiff.number_sources",
     "Planning": "cranfield.evaluation.power",
+    "Pool": "cranfield.data.pool",
     "Preferences": "cranfield.data.preferences",
     "Provenance": "cranfield.evaluation.provenance.record",
     "Qrels": "cranfield.data.qrels",
@@ -47,6 +49,7 @@ _PUBLIC = {
     "agreement": "cranfield.evaluation.agreement",
     "best_possible": "cranfield.evaluation.best_possible",
     "build_index": "cranfield.engines.indexing",
+    "build_pool": "cranfield.pooling.building",
     "check_collection": "cranfield.evaluation.collection_checks",
     "collection_statistics": "cranfield.evaluation.collection_statistics",
     "compare": "cranfield.evaluation.compare",
@@ -59,19 +62,26 @@ _PUBLIC = {
     "evaluate_one": "cranfield.measures",
     "explain": "cranfield.evaluation.explaining.explain",
     "explain_one": "cranfield.evaluation.explaining.explain",
+    "extend_pool": "cranfield.pooling.building",
     "failures": "cranfield.evaluation.failures",
     "find_number": "cranfield.evaluation.whydiff.number_search",
+    "flip": "cranfield.pooling.flip.flip",
     "fuse": "cranfield.engines.fusion",
     "import_collection": "cranfield.formats.collections",
     "iter_documents": "cranfield.formats.documents",
+    "judging_cost": "cranfield.pooling.missing.cost",
     "label_confusion": "cranfield.evaluation.label_confusion",
     "open_collection": "cranfield.formats.collections",
     "open_engine": "cranfield.engines.configuration",
     "plot": "cranfield.report.plotting",
+    "pool_bias": "cranfield.pooling.missing.bias",
+    "pool_size": "cranfield.pooling.missing.size",
+    "pool_statistics": "cranfield.pooling.missing.statistics",
     "power": "cranfield.evaluation.power",
     "rankings_by_judge": "cranfield.evaluation.judges",
     "read_features": "cranfield.formats.letor",
     "read_judge_labels": "cranfield.formats.judge_labels",
+    "read_pool": "cranfield.formats.pools",
     "read_preferences": "cranfield.formats",
     "read_qrels": "cranfield.formats",
     "read_run": "cranfield.formats",
@@ -79,11 +89,13 @@ _PUBLIC = {
     "sample_topics": "cranfield.evaluation.topic_sampling",
     "search": "cranfield.engines.searching",
     "similarity": "cranfield.evaluation.similarity",
+    "simulate_orders": "cranfield.pooling.simulation",
     "verify": "cranfield.evaluation.provenance.verify",
     "verify_collection": "cranfield.formats.collections",
     "whydiff": "cranfield.evaluation.whydiff.whydiff",
     "write_documents": "cranfield.formats.documents",
     "write_features": "cranfield.formats.letor",
+    "write_pool": "cranfield.formats.pools",
     "write_preferences": "cranfield.formats",
     "write_qrels": "cranfield.formats",
     "write_run": "cranfield.formats",
@@ -92,8 +104,8 @@ _PUBLIC = {
 """The public face, each name with the module it lives in. Nothing is imported before it is asked for."""
 
 _ROOMS = (
-    *("compat", "curves", "data", "engines", "errors", "evaluation", "experiments", "formats", "measures", "report"),
-    "stats",
+    *("compat", "curves", "data", "engines", "errors", "evaluation", "experiments", "formats", "measures"),
+    *("pooling", "report", "stats"),
 )
 
 if TYPE_CHECKING:
@@ -107,6 +119,7 @@ if TYPE_CHECKING:
         experiments,
         formats,
         measures,
+        pooling,
         report,
         stats,
     )
@@ -114,6 +127,7 @@ if TYPE_CHECKING:
     from cranfield.data.documents import Document
     from cranfield.data.features import Features
     from cranfield.data.judge_labels import JudgeLabels
+    from cranfield.data.pool import Pool
     from cranfield.data.preferences import Preferences
     from cranfield.data.qrels import Qrels
     from cranfield.data.run import Run
@@ -157,9 +171,18 @@ if TYPE_CHECKING:
     from cranfield.formats.documents import iter_documents, write_documents
     from cranfield.formats.judge_labels import read_judge_labels
     from cranfield.formats.letor import read_features, write_features
+    from cranfield.formats.pools import read_pool, write_pool
     from cranfield.formats.topics import read_topics, write_topics
     from cranfield.measures import Measure, evaluate_one
     from cranfield.measures.readers import cwl
+    from cranfield.pooling.building import build_pool, extend_pool
+    from cranfield.pooling.flip.flip import flip
+    from cranfield.pooling.flip.result import Flip
+    from cranfield.pooling.missing.bias import pool_bias
+    from cranfield.pooling.missing.cost import judging_cost
+    from cranfield.pooling.missing.size import pool_size
+    from cranfield.pooling.missing.statistics import pool_statistics
+    from cranfield.pooling.simulation import simulate_orders
     from cranfield.report.plotting import plot
 
 
@@ -201,12 +224,14 @@ __all__ = [
     "Explanation",
     "FailureAnalysis",
     "Features",
+    "Flip",
     "JudgeAgreement",
     "JudgeLabels",
     "JudgeRankings",
     "Measure",
     "NumberSearch",
     "Planning",
+    "Pool",
     "Preferences",
     "Provenance",
     "Qrels",
@@ -224,6 +249,7 @@ __all__ = [
     "agreement",
     "best_possible",
     "build_index",
+    "build_pool",
     "check_collection",
     "collection_statistics",
     "compare",
@@ -243,21 +269,29 @@ __all__ = [
     "experiments",
     "explain",
     "explain_one",
+    "extend_pool",
     "failures",
     "find_number",
+    "flip",
     "formats",
     "fuse",
     "import_collection",
     "iter_documents",
+    "judging_cost",
     "label_confusion",
     "measures",
     "open_collection",
     "open_engine",
     "plot",
+    "pool_bias",
+    "pool_size",
+    "pool_statistics",
+    "pooling",
     "power",
     "rankings_by_judge",
     "read_features",
     "read_judge_labels",
+    "read_pool",
     "read_preferences",
     "read_qrels",
     "read_run",
@@ -266,12 +300,14 @@ __all__ = [
     "sample_topics",
     "search",
     "similarity",
+    "simulate_orders",
     "stats",
     "verify",
     "verify_collection",
     "whydiff",
     "write_documents",
     "write_features",
+    "write_pool",
     "write_preferences",
     "write_qrels",
     "write_run",

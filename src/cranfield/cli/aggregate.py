@@ -16,6 +16,7 @@ from cranfield.engines.aggregation import METHODS, aggregate
 from cranfield.engines.passages import read_mapping
 from cranfield.engines.run_provenance import write_provenance
 from cranfield.evaluation.provenance.origin import read_input
+from cranfield.experiments.finding import find_workspace
 from cranfield.formats import read_run, write_run
 
 
@@ -58,7 +59,7 @@ def command(
 
     In a workspace the name of a system stands for its run.
     """
-    (run,), there = run_files([run]), os.path.exists(output)
+    (run,), there = run_files(find_workspace(), [run]), os.path.exists(output)
     with showing_progress():
         passages, source = read_input("run", run, lambda: read_run(run, format=input_format), hashed=output != "-")
         table = None if mapping is None else read_mapping(mapping)

@@ -20,6 +20,7 @@ from cranfield.engines.run_provenance import write_provenance
 from cranfield.errors import UsageError
 from cranfield.evaluation.inputs import run_names
 from cranfield.evaluation.provenance.origin import read_input
+from cranfield.experiments.finding import find_workspace
 from cranfield.formats import read_run, write_run
 
 
@@ -68,7 +69,7 @@ def command(
     In a workspace the names of systems stand for their runs.
     """
     chosen, parameters = parse_method(method)
-    files, there = run_files(runs), os.path.exists(output)
+    files, there = run_files(find_workspace(), runs), os.path.exists(output)
     with showing_progress():
         read = [
             read_input("run", run, lambda run=run: read_run(run, format=input_format), hashed=output != "-")  # type: ignore[misc]

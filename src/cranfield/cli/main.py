@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import importlib
 import io
 import os
 import sys
@@ -17,7 +16,8 @@ gc.set_threshold(50_000)
 import click  # noqa: E402
 
 import cranfield  # noqa: E402
-from cranfield.errors import CranfieldError, did_you_mean, reason  # noqa: E402
+from cranfield.cli.lazy_group import LazyGroup  # noqa: E402
+from cranfield.errors import CranfieldError, reason  # noqa: E402
 
 COMMANDS = {
     "init": ("cranfield.cli.init", "Begin a workspace: a folder that knows what is searched and compared."),
@@ -41,6 +41,8 @@ COMMANDS = {
     "engines": ("cranfield.cli.engines", "List the search engines, or describe one."),
     "fuse": ("cranfield.cli.fuse", "Make one run of several."),
     "aggregate": ("cranfield.cli.aggregate", "Make a run of documents of a run of passages."),
+    "pool": ("cranfield.cli.pool", "Say what to judge, what is missing, and what could change a verdict."),
+    "judge": ("cranfield.cli.judge", "Judge the documents of a pool."),
     "mix": ("cranfield.cli.mix", "Mix two runs by the flip of a coin."),
     "confusion": ("cranfield.cli.confusion", "Draw the confusion matrix of a run, or of labels."),
     "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
@@ -63,36 +65,11 @@ INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended, as shells have it."""
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            hint = did_you_mean(name, COMMANDS)
-            if name == "help":
-                wanted = [word for word in args[1:2] if word in COMMANDS]
-                hint = f". Write '{' '.join([ctx.command_path, *wanted, '--help'])}'."
-            ctx.fail(f"No such command {name!r}{hint}")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    commands_of=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(cranfield.__version__, "-V", "--version", prog_name="cranfield")
 def cli() -> None:
     """Is this search system good, and is it better than that one?

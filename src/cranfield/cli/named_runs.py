@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING
 from cranfield.cli.progress import say_notes
 from cranfield.cli.workspace_options import nearer
 from cranfield.errors import DataError, UsageError, did_you_mean
-from cranfield.experiments.finding import find_workspace
 
 if TYPE_CHECKING:
     from cranfield.experiments.staleness import SystemState
     from cranfield.experiments.workspace import Workspace
 
 
-def run_files(names: Sequence[str]) -> list[str]:
-    """The runs that are meant by paths, and in a workspace by names of systems."""
-    workspace = find_workspace()
+def run_files(workspace: Workspace | None, names: Sequence[str], *, all_of_them: bool = False) -> list[str]:
+    """The files of these runs: paths, or in a workspace the names of systems; `all_of_them`, where none is named."""
     if workspace is None:
         return list(names)
-    check_runs(workspace, [name for name in names if is_system(workspace, name)])
-    return [run_meant(workspace, name) for name in names]
+    meant = list(names) or (list(workspace.systems) if all_of_them else [])
+    check_runs(workspace, [name for name in meant if is_system(workspace, name)])
+    return [run_meant(workspace, name) for name in meant]
 
 
 def is_system(workspace: Workspace, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from cranfield.engines.term_counts import Analyse, count_known_terms, count_terms
+from cranfield.engines.term_counts import Analyse, count_known_terms, count_terms, weighted_terms
 
 Vectors = npt.NDArray[np.float32]
 
@@ -37,14 +37,14 @@ class Lsa(NamedTuple):
         vocabulary, counts = count_terms(texts, analyse)
         have_it = np.bincount(counts.indices, minlength=len(vocabulary))
         rarity = np.log1p(counts.shape[0] / have_it)
-        weights = _weighted(counts, rarity)
+        weights = weighted_terms(counts, rarity)
         model = cls(vocabulary, rarity, _directions(weights, dimensions))
         return model, (weights @ model.directions).astype(np.float32)
 
     def encode(self, texts: Sequence[str], analyse: Analyse) -> Vectors:
         """The vectors of other texts in this space."""
         counts = count_known_terms(texts, analyse, self.vocabulary)
-        vectors: Vectors = (_weighted(counts, self.rarity) @ self.directions).astype(np.float32)
+        vectors: Vectors = (weighted_terms(counts, self.rarity) @ self.directions).astype(np.float32)
         return vectors
 
     def save(self, place: Path) -> None:
@@ -59,14 +59,6 @@ class Lsa(NamedTuple):
         terms = json.loads((place / "terms.json").read_text())
         arrays = (np.load(place / f"{name}.npy", mmap_mode="r") for name in ("rarity", "directions"))
         return cls({term: at for at, term in enumerate(terms)}, *arrays)
-
-
-def _weighted(counts: Any, rarity: npt.NDArray[np.float64]) -> Any:
-    weights = counts.astype(np.float64)
-    weights.data = (1 + np.log(weights.data)) * rarity[weights.indices]
-    lengths = np.sqrt(np.add.reduceat(np.append(weights.data, 0.0) ** 2, weights.indptr[:-1]))
-    weights.data /= np.repeat(lengths, np.diff(weights.indptr))
-    return weights
 
 
 def _directions(weights: Any, dimensions: int) -> npt.NDArray[np.float64]:

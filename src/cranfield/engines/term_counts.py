@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 Analyse = Callable[[str], list[str]]
 
@@ -57,6 +58,20 @@ def count_known_terms(texts: Sequence[str], analyse: Analyse, vocabulary: Mappin
         terms.extend(vocabulary[term] for term in analyse(text) if term in vocabulary)
         ends.append(len(terms))
     return _counted(terms, ends, len(vocabulary))
+
+
+def weighted_terms(counts: Any, rarity: npt.NDArray[np.float64]) -> Any:
+    """Counts weighted by (1 + ln f) times how rare a term is, and each text made as long as any other.
+
+    >>> _, counts = count_terms(["hot hot soup"], str.split)
+    >>> weighted_terms(counts, np.array([1.0, 1.0])).toarray().round(3).tolist()  # 1 + ln 2 and 1, over their length
+    [[0.861, 0.509]]
+    """
+    weights = counts.astype(np.float64)
+    weights.data = (1 + np.log(weights.data)) * rarity[weights.indices]
+    lengths = np.sqrt(np.add.reduceat(np.append(weights.data, 0.0) ** 2, weights.indptr[:-1]))
+    weights.data /= np.repeat(lengths, np.diff(weights.indptr))
+    return weights
 
 
 def _counted(terms: array[int], ends: array[int], width: int) -> Any:

@@ -17,7 +17,7 @@ from cranfield.data.costs import Costs
 from cranfield.data.qrels import Qrels, repetition
 from cranfield.data.rankings import Rankings
 from cranfield.data.run import Run, as_single, ranking_order, tie_places, ties_with_next
-from cranfield.data.strings import Codes, Ints, decode, repeated_pairs
+from cranfield.data.strings import Codes, Ints, Words, decode, repeated_pairs
 from cranfield.data.ties import TieGroups
 from cranfield.errors import DataError
 from cranfield.evaluation.parallel import cores, fork_map
@@ -186,14 +186,7 @@ def _join_rows(
 ) -> tuple[tuple[Ints, Ints, Codes, Ints, Ints], TieGroups | None]:
     size = np.diff(np.append(heads, len(rows.query)))
     group = np.repeat(np.arange(len(heads), dtype=np.int32), size)
-    hashes = rows.documents.hash64()
-    twice = repeated_pairs(group, rows.documents, hashes)
-    if twice is not None:
-        _first, second = twice
-        reason = (
-            f"document {decode(rows.documents[second])!r} is returned twice for query {decode(ids[group[second]])!r}"
-        )
-        raise repetition(reason, twice, None, name, rows.block.lines())
+    hashes = distinct_hashes(rows, group, ids, name)
     score = as_single(rows.score).astype(np.float64) if scores.single else rows.score
     code = np.array([qrels.position.get(query, -1) for query in ids], dtype=np.int32)
     row, judgment = qrels.table.find(code[group], rows.documents, hashes)
@@ -214,6 +207,19 @@ def _join_rows(
         tied = np.bincount(group[tie_places(tied_with_next)], minlength=len(heads))
         ties = TieGroups.of(tied_with_next, group, heads, code) if scores.keep_ties else None
     return (size, tied, code[group[row]], rank, judgment), ties
+
+
+def distinct_hashes(rows: trec_run.Rows, group: Codes, ids: list[bytes], name: str) -> Words:
+    """The hash of each document; an error if one is returned twice for a query, by whose numbers rows are grouped."""
+    hashes = rows.documents.hash64()
+    twice = repeated_pairs(group, rows.documents, hashes)
+    if twice is not None:
+        _first, second = twice
+        reason = (
+            f"document {decode(rows.documents[second])!r} is returned twice for query {decode(ids[group[second]])!r}"
+        )
+        raise repetition(reason, twice, None, name, rows.block.lines())
+    return hashes
 
 
 def _assemble(parts: list[_Part], qrels: Qrels) -> RankedRun:

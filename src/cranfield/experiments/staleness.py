@@ -18,12 +18,13 @@ from cranfield.evaluation.provenance.beside_run import provenance_file
 from cranfield.experiments import materials
 from cranfield.experiments.differences import differences
 from cranfield.experiments.known_bytes import known_bytes
-from cranfield.experiments.lock import Holder, holder
+from cranfield.experiments.lock import holder
 from cranfield.experiments.report_record import read_report_record
 from cranfield.experiments.split_files import is_split, why_split_is_broken, why_split_is_stale
 from cranfield.experiments.systems import configuration, index_folder
 from cranfield.experiments.workspace import GivenRun, System, Workspace
 from cranfield.formats import iter_records
+from cranfield.formats.file_lock import Holder
 
 Condition = Literal["current", "stale", "missing", "broken", "unknown", "elsewhere"]
 

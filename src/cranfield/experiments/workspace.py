@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cranfield.data.scale import SCALES
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.experiments.finding import FILE
 from cranfield.formats.collections.reading import Ways
@@ -68,6 +69,8 @@ class Workspace:
     """The file of the topics; None: those of the collection."""
     qrels: str | None = None
     """The file of the judgments; None: those of the collection."""
+    scale: str | None = None
+    """The scale of judgments: binary, graded, or a file; None: nothing is said of it."""
     measures: tuple[str, ...] = ()
     systems: Mapping[str, System] = field(default_factory=dict)
     splits: Mapping[str, Any] = field(default_factory=dict)
@@ -106,6 +109,11 @@ class Workspace:
         return self.root / "ledger"
 
     @property
+    def judgments(self) -> Path:
+        """The folder of judging events."""
+        return self.root / "judgments"
+
+    @property
     def collection_place(self) -> str:
         return self.place(self.collection)
 
@@ -116,6 +124,10 @@ class Workspace:
     @property
     def qrels_place(self) -> str | None:
         return None if self.qrels is None else self.place(self.qrels)
+
+    @property
+    def scale_place(self) -> str | None:
+        return self.scale if self.scale is None or self.scale in SCALES else self.place(self.scale)
 
     def place(self, named: str) -> str:
         """A place that the file names, as it can be opened from anywhere."""

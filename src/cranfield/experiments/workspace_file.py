@@ -19,7 +19,10 @@ from cranfield.formats.collections.reading import Ways
 from cranfield.formats.toml_lines import TomlLines, dotted, error_line
 
 VERSION = 1
-KEYS = ("version", "name", "collection", "topics", "qrels", "measures", "systems", "search", "reading", "splits")
+KEYS = (
+    *("version", "name", "collection", "topics", "qrels", "scale", "measures"),
+    *("systems", "search", "reading", "splits"),
+)
 SEARCH_KEYS = ("fields", "k")
 
 Table = Mapping[str, Any]
@@ -62,6 +65,7 @@ class _Reader:
             collection=self.text("collection") or self.lacks("collection", "a folder or file of documents"),
             topics=self.text("topics"),
             qrels=self.text("qrels"),
+            scale=self.text("scale"),
             measures=self.measures(),
             systems={name: self.system(name, (fields, k)) for name in systems},
             splits=self.table("splits"),

@@ -112,9 +112,15 @@ def read_preferences(what: Readable, *, format: str | None = None, name: str | N
     return preferences
 
 
-def write_qrels(qrels: Qrels, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Write judgments; the format follows from the name of the file unless `format` names it."""
-    _write("qrels", qrels, path, format)
+def write_qrels(
+    qrels: Qrels, path: str | os.PathLike[str], *, format: str | None = None, queries: Sequence[str] | None = None
+) -> None:
+    """Write judgments; the format follows from the name of the file unless `format` names it.
+
+    In TREC's format the queries stand in the order of `queries`, where that is given, and else in byte order.
+    """
+    chosen = module(format or format_of_name("qrels", path), "qrels")
+    write_thing("qrels", qrels, path, chosen, **({"queries": queries} if queries and chosen.NAME == "trec" else {}))
 
 
 def write_run(
@@ -180,6 +186,8 @@ def recognise(kind: str, source: Source) -> ModuleType:
     for name in FORMATS[kind]:
         candidate = module(name, kind)
         if candidate.recognise(head):
+            if name == "jsonl":
+                _refuse_events(kind, source.name, head)
             if hasattr(candidate, "LAYOUT") and b"\r" in head.strip() and b"\n" not in head:
                 raise DataError(f"{source.name}: its lines end in CR alone. Convert them to LF (tr '\\r' '\\n').")
             return candidate
@@ -218,6 +226,17 @@ def _refuse_another_kind(kind: str, name: str, head: bytes) -> None:
     for (wanted, other), advice in _MISTAKEN.items():
         if wanted == kind and module("trec", other).LAYOUT.fits(head):
             raise DataError(f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}. {advice}")
+
+
+def _refuse_events(kind: str, name: str, head: bytes) -> None:
+    """An error for judging events: who reads them as records would count what was withdrawn or judged again."""
+    from cranfield.formats.judging_events import holds_events
+
+    if holds_events(head):
+        raise DataError(
+            f"{name}: these are events of `cranfield judge`, not {_KIND_NAMES[kind]}. `cranfield pool export POOL "
+            "EVENTS -o judgments.qrels` makes judgments of them."
+        )
 
 
 def _unrecognised(kind: str, name: str, head: bytes) -> DataError:

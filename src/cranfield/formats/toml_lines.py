@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-_HEADER = re.compile(r"\s*\[{1,2}(?P<path>[^\[\]]+)\]{1,2}\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*(?P<list>\[)?\[(?P<path>[^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*(?P<path>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _QUOTES = re.compile(r'"""|' + "'''")
 
@@ -25,19 +26,28 @@ class TomlLines:
 
     >>> lines.of("systems", "bm25", "search", "k"), lines.of("splits")
     (5, None)
+
+    Of a list of tables, each is found by its number.
+
+    >>> TomlLines("[[grades]]\\nvalue = 1\\n[[grades]]\\nvalue = 0\\n").of("grades", "1", "value")
+    4
     """
 
     def __init__(self, text: str) -> None:
         self._found: dict[Path, int] = {}
-        table: Path = ()
+        tables: list[Path] = [()]
+        listed: Counter[Path] = Counter()
         inside_text = False
         for number, line in enumerate(text.splitlines(), 1):
             if not inside_text:
                 if header := _HEADER.match(line):
-                    table = _path(header["path"])
-                    self._note(table, number)
+                    tables = [_path(header["path"])]
+                    if header["list"]:  # known by its number, and without one for the first
+                        listed[tables[0]] += 1
+                        tables.append((*tables[0], str(listed[tables[0]] - 1)))
+                    self._note(tables, (), number)
                 elif key := _KEY.match(line):
-                    self._note(table + _path(key["path"]), number)
+                    self._note(tables, _path(key["path"]), number)
             # A text of several lines begins or ends where its quotes are there an odd number of times.
             inside_text ^= len(_QUOTES.findall(line)) % 2 == 1
 
@@ -45,9 +55,10 @@ class TomlLines:
         """The line of a key, or of the nearest table around it; None if neither is to be seen."""
         return next((self._found[keys[:end]] for end in range(len(keys), 0, -1) if keys[:end] in self._found), None)
 
-    def _note(self, path: Path, number: int) -> None:
-        for end in range(1, len(path) + 1):
-            self._found.setdefault(path[:end], number)
+    def _note(self, tables: Sequence[Path], key: Path, number: int) -> None:
+        for path in (table + key for table in tables):
+            for end in range(1, len(path) + 1):
+                self._found.setdefault(path[:end], number)
 
 
 def error_line(error: tomllib.TOMLDecodeError) -> int | None:

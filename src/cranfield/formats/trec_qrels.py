@@ -6,12 +6,12 @@ The second column is ignored unless it names subtopics or assessors (qrels_jg). 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import Shape
-from cranfield.data.strings import Strings
+from cranfield.data.strings import Strings, encode
 from cranfield.data.values import shown
 from cranfield.formats.files import Source
 from cranfield.formats.lines import Layout, OnProblem
@@ -45,8 +45,14 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
 read_qrels = reader("qrels", iter_records)
 
 
-def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
-    """Write query by query; the iteration is 0 where there is none."""
+def write_qrels(qrels: Qrels, out: BinaryIO, *, queries: Sequence[str] | None = None) -> None:
+    """Write query by query, in an order of their own where that is given; the iteration is 0 where there is none."""
+    if queries is not None:
+        for query in queries:
+            name = encode(query)
+            if name in qrels.position:
+                write_qrels(qrels.only([name]), out)
+        return
     columns = qrels.to_columns().ids
     nought = Strings.from_list([b"0"]).take(qrels.query * 0)
     iteration = nought if qrels.iteration is None else qrels.iteration

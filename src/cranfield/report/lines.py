@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from cranfield.report.thinning import thin_all
 FEW_POINTS = 25
 """A line of so few points shows all of them; others have marks at some places only, to be told apart."""
 _MARKS = 8
+_MARK = 6.5
+"""How wide a mark is."""
 _BANDS = 2
 """Where more than three systems stand out, so many have a band: the first."""
 _SHARE_OF_ROWS = 0.8
@@ -86,8 +89,12 @@ def lines(
     height: float = HEIGHT,
     most: int = MOST_ROWS,
     name: str = "lines",
+    rim: float = 0.0,
 ) -> alt.LayerChart:
-    """One line for each system, thinned so that there are at most so many rows; grey ones below those in colour."""
+    """One line for each system, thinned so that there are at most so many rows; grey ones below those in colour.
+
+    With a `rim`, a mark is so much wider for each other that lies on it: for lines that have many points in common.
+    """
     order = [*systems.rest, *systems.named]
     kept = thin_all([(x.places(found[run].x), y.places(found[run].y)) for run in order], int(most * _SHARE_OF_ROWS))
     rows = {run: _rows(found[run], run, systems, points) for run, points in zip(order, kept, strict=True)}
@@ -110,10 +117,13 @@ def lines(
             )
             layers.append(encoded.properties(name=name).add_params(hovered) if names is systems.named else encoded)
     marks = [row for run in systems.named for row in _marks(found[run], run, systems, x)]
-    shapes = alt.Chart(table(marks)).mark_point(filled=True, size=42, opacity=1)
-    layers.append(
-        shapes.encode(**placed(x, y), color=systems.colour(), shape=systems.shape(), tooltip=_tooltip(systems, x, y))
+    points = table(_sized(marks, rim) if rim else marks)
+    shapes = (
+        alt.Chart(points)
+        .mark_point(filled=True, size=round(_MARK**2), opacity=1)
+        .encode(**placed(x, y), color=systems.colour(), shape=systems.shape(), tooltip=_tooltip(systems, x, y))
     )
+    layers.append(shapes.encode(size=alt.Size("size:Q", scale=None, legend=None)) if rim else shapes)
     return layered(*layers).properties(width=width, height=height)
 
 
@@ -150,6 +160,16 @@ def _marks(line: Line, run: str, systems: Systems, x: Axis) -> list[dict[str, An
         wanted = (np.arange(_MARKS) + shift) / _MARKS
         points = np.unique(np.searchsorted(x.places(line.x), wanted).clip(0, len(points) - 1))
     return _rows(line, run, systems, points)
+
+
+def _sized(marks: Sequence[Mapping[str, Any]], rim: float) -> list[dict[str, Any]]:
+    """Marks, each as much wider as others lie on it."""
+    sized, above = [], Counter[tuple[float, float]]()
+    for mark in reversed(marks):
+        place = mark["x"], mark["y"]
+        sized.append({**mark, "size": (_MARK + rim * above[place]) ** 2})
+        above[place] += 1
+    return sized[::-1]
 
 
 def _bands(found: Mapping[str, Line], systems: Systems, x: Axis, y: Axis) -> Sequence[alt.Chart]:

@@ -12,6 +12,7 @@ from cranfield.experiments.demonstration.folder import make_workspace, refuse_ot
 from cranfield.experiments.demonstration.material import Judgment, Material
 from cranfield.experiments.finding import FILE
 from cranfield.formats.documents import iter_documents
+from cranfield.formats.scales import read_scale
 
 DOCUMENTS = b'{"id": "sorted", "title": "Sort.", "name": "sorted", "text": "Sort."}\n'
 JUDGED = (Judgment("1", "sorted", 3, "sorts"), Judgment("1", "gone", 1, "is gone"))
@@ -27,7 +28,7 @@ def test_it_is_a_workspace(tmp_path: Path) -> None:
     assert read_qrels(workspace.qrels_place or "")["1"] == {"sorted": 3}
     labels = read_judge_labels(workspace.root / "judges.tsv")
     assert (labels.judges, labels.topics) == (("first", "second"), ("1",))
-    assert (workspace.root / "guideline.md").is_file()
+    assert read_scale(workspace.scale_place or "").guideline == (workspace.root / "guideline.md").read_text()
 
 
 def test_an_empty_folder_will_do(tmp_path: Path) -> None:

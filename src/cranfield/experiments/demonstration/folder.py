@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 from cranfield.errors import UsageError
-from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, TOPICS, Material
+from cranfield.experiments.demonstration.material import GUIDELINE, PACKAGE, SCALE, TOPICS, Material
 from cranfield.experiments.finding import FILE
 from cranfield.experiments.split_files import is_split
 from cranfield.experiments.workspace import Workspace
@@ -71,6 +71,7 @@ def _files(material: Material) -> Mapping[str, bytes]:
         "qrels.txt": material.qrels.encode(),
         LABELS: material.labels.encode(),
         GUIDELINE: _packaged(GUIDELINE),
+        SCALE: _packaged(SCALE),
         FILE: _packaged(TEMPLATE),
     }
 

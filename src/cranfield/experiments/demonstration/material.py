@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cranfield.errors import DataError
 
 PACKAGE = "cranfield.experiments.demonstration"
-TOPICS, GUIDELINE = "topics.toml", "guideline.md"
+TOPICS, GUIDELINE, SCALE = "topics.toml", "guideline.md", "scale.toml"
 JUDGMENTS, SECOND_JUDGMENTS = "judgments.tsv", "second-judgments.tsv"
 
 

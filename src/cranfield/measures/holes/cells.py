@@ -35,15 +35,15 @@ def bounds(cases: Sequence[Case]) -> list[Bounds]:
     return [Bounds(_lowest(case), highest(case)) for case in cases]
 
 
-def cells(most: int) -> Iterator[tuple[int, int]]:
-    """The numbers from 0 to the most in cells.
+def cells(most: int, wider: float = _WIDER) -> Iterator[tuple[int, int]]:
+    """The numbers from 0 to the most in cells, whose ends are `wider` times their beginnings.
 
     >>> list(cells(20))
     [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 12), (13, 19), (20, 20)]
     """
     begin = 0
     while begin <= most:
-        end = begin if begin < _SINGLE else min(int(begin * _WIDER), most)
+        end = begin if begin < _SINGLE else min(int(begin * wider), most)
         yield begin, end
         begin = end + 1
 

@@ -53,7 +53,7 @@ def _bounds(case: Case) -> Bounds:
     return _Ratios(case.rankings, case.stakes.most, ideals, parameters).bounds()
 
 
-class _Levels(NamedTuple):
+class Levels(NamedTuple):
     """By query, the gains of the ideal ranking by levels: how many documents reach each, how far it is to the next."""
 
     query: Codes
@@ -61,7 +61,7 @@ class _Levels(NamedTuple):
     height: Floats
 
     @classmethod
-    def of(cls, ideal: Ideal, queries: int, highest: float) -> _Levels:
+    def of(cls, ideal: Ideal, queries: int, highest: float) -> Levels:
         """Also the level of the highest gain there can be."""
         query = np.append(np.arange(queries, dtype=np.int32), ideal.query)
         documents = np.append(np.zeros(queries, dtype=np.int64), ideal.rank)
@@ -80,7 +80,7 @@ class _Ideals:
     def __init__(self, r: Rankings, highest: float, parameters: dict[str, Any]) -> None:
         best = Ideal.of(r, parameters["gain"], parameters["gains"], retrieved_only=parameters["ideal"] == "retrieved")
         self.holes = Holes.of(r)
-        self.levels = _Levels.of(best, len(r), highest)
+        self.levels = Levels.of(best, len(r), highest)
         longest = int((best.size() + self.holes.count).max(initial=0))
         end = longest if parameters["cutoff"] is None else min(longest, parameters["cutoff"])
         self.end = np.minimum(r.retrieved, end) if parameters["ideal"] == "shortened" else np.full(len(r), end)

@@ -169,6 +169,6 @@ def as_json(value: Any) -> Any:
     """The same with lists for tuples, and None for numbers that JSON does not have: nan and infinite ones."""
     if isinstance(value, dict):
         return {name: as_json(part) for name, part in value.items()}
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return [as_json(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,1 @@
+"""Judging in a terminal: keys, screens, and what may be shown on them."""

@@ -1,0 +1,1 @@
+"""How many there are, most of which nobody has seen: capture and recapture, and samples whose chances are known."""
