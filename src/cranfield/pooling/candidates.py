@@ -189,12 +189,9 @@ class Candidates:
 
 def numbered_documents(topic: Ints, documents: Strings, hashes: Words) -> tuple[Ints, Ints]:
     """The number of each row's document, by topic and in byte order, and for each document one of its rows."""
-    order, heads = alike(topic, documents, hashes)
-    one_of_each = order[heads]
+    one_of_each, document = alike(topic, documents, hashes)
     distinct = documents.take(one_of_each)
     in_byte_order = np.lexsort([distinct.length, *reversed(distinct.sort_keys()), topic[one_of_each]])
-    number_of_group = np.empty(len(one_of_each), dtype=np.int64)
-    number_of_group[in_byte_order] = np.arange(len(one_of_each))
-    number = np.empty(len(topic), dtype=np.int64)
-    number[order] = number_of_group[np.cumsum(heads) - 1]
-    return number, one_of_each[in_byte_order]
+    number = np.empty(len(one_of_each), dtype=np.int64)
+    number[in_byte_order] = np.arange(len(one_of_each))
+    return number[document], one_of_each[in_byte_order]

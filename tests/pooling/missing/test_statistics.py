@@ -25,9 +25,9 @@ QRELS = cf.Qrels.from_dict({"q1": {"a": 1, "b": 0, "x": 2, "far": 1, "open": -1}
 def test_by_hand() -> None:
     found = pool_statistics(QRELS, [ONE, TWO], depth=2, cutoffs=[1, 2, 4])
     one, two = found.runs
-    # one: a m, a b m n, a b (c d not judged) m n of 6; two: x n, x a n (y not), x a b n of 6.
-    assert one.judged == pytest.approx((1.0, 1.0, 4 / 6))
-    assert two.judged == pytest.approx((1.0, 0.75, 4 / 6))
+    # one: a, a b, a b (c d not judged) for q1, m, m n for q2; two: x, x a, x a b (e not) for q1, n, n (y not) for q2.
+    assert one.judged == pytest.approx((1.0, 1.0, (2 / 4 + 1) / 2))
+    assert two.judged == pytest.approx((1.0, (1 + 1 / 2) / 2, (3 / 4 + 1 / 2) / 2))
     # Of what is judged there, one has a relevant (a) at 1, 2 and 4; two has x at 1, x and a at 2 and 4.
     assert one.relevant == (0.5, 0.25, 0.25)
     assert two.relevant == pytest.approx((0.5, 2 / 3, 0.5))

@@ -55,10 +55,7 @@ class SideBySide:
             rows.append(_Rows(where[kept], run.documents.take(kept), rank[kept], np.full(len(kept), OPEN)))
         topic = np.concatenate([one.topic for one in rows])
         documents = concatenate([one.documents for one in rows])
-        order, heads = alike(topic, documents, documents.hash64())
-        number = np.empty(len(order), dtype=np.int64)
-        number[order] = np.cumsum(heads) - 1
-        one_of_each = order[heads]
+        one_of_each, number = alike(topic, documents, documents.hash64())
         ends = np.cumsum([len(one.topic) for one in rows])
         columns = [np.zeros(len(one_of_each), dtype=np.int64) for _ in range(2)]
         for column, one, end in zip(columns, rows[1:], ends[1:], strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class RunPart(NamedTuple):
     run: str
     topics: int
     judged: tuple[float, ...]
-    """The share that is judged of its first documents, for each cutoff; nan where it has none."""
+    """The share judged of its first documents, for each cutoff, on average over its topics; nan where it has none."""
     relevant: tuple[float, ...]
     """The share that is relevant of those judged."""
     documents: int
@@ -250,19 +251,24 @@ class PoolStatistics:
 
     @cached_property
     def _shares(self) -> tuple[Floats, Floats]:
-        """Runs x cutoffs: the share of the first documents that is judged, and the share of these that is relevant."""
+        """Runs x cutoffs: the share of the first documents that is judged, and the share of these that is relevant.
+
+        The first is the mean over the topics that the run has, as the measure Judged has it.
+        """
         candidates = self.judged.candidates
         judged = self.judged.judged[candidates.place_document]
         relevant = self.judged.relevant(self.level)[candidates.place_document]
         # A place at a rank counts for the first cutoff that is no higher, and for all after it.
         band = np.searchsorted(self.cutoffs, candidates.place_rank)
-        key, cells = candidates.place_run * np.int64(len(self.cutoffs) + 1) + band, len(self.cutoffs) + 1
+        shape = len(candidates.runs), len(candidates.topic_ids), len(self.cutoffs) + 1
+        key = np.ravel_multi_index((candidates.place_run, candidates.topic[candidates.place_document], band), shape)
         there, known, good = (
-            np.bincount(key[rows], minlength=len(candidates.runs) * cells).reshape(-1, cells)[:, :-1].cumsum(axis=1)
+            np.bincount(key[rows], minlength=math.prod(shape)).reshape(shape)[..., :-1].cumsum(axis=2)
             for rows in (slice(None), judged, relevant)
         )
+        topics = np.count_nonzero(there, axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return known / there, good / known
+            return (known / np.maximum(there, 1)).sum(axis=1) / topics, good.sum(axis=1) / known.sum(axis=1)
 
 
 def pool_statistics(
