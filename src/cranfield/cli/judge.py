@@ -41,7 +41,7 @@ ENDED_BY_SIGNAL = 128
 
 @click.command(
     "judge",
-    epilog="Example: cranfield judge --terminal pool.tsv --collection docs.jsonl --topics topics.tsv -o ann.jsonl",
+    epilog="Example: cranfield judge --terminal pool.tsv --collection papers",
 )
 @click.argument("pool", metavar="POOL", type=FILE)
 @click.option("--terminal", is_flag=True, help="Judge in this terminal, by single keys.")

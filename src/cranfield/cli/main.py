@@ -81,8 +81,11 @@ def cli() -> None:
 def main() -> None:
     """Run the command line, and leave."""
     _keep_freed_memory()
-    code = run()
-    sys.stderr.flush()
+    try:
+        code = run()
+        sys.stderr.flush()
+    except OSError:  # the terminal is gone, and with it whoever could be told
+        code = 1
     # All is written: taking the interpreter down in order would take a tenth of the time of a small evaluation.
     os._exit(code)
 
