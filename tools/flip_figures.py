@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,9 +23,10 @@ from cranfield.pooling.flip.chances import Evidence, estimate
 from cranfield.pooling.flip.importance import ORDERS, Importance
 from cranfield.pooling.flip.side_by_side import OPEN, SideBySide
 from cranfield.pooling.flip.ways.case import Case
+from tools.figures import made_anew, renew
 
 PAGE = Path(__file__).parent.parent / "docs" / "pooling" / "flip.md"
-COMMAND = "CRANFIELD_REAL_DATA=... python tools/flip_figures.py"
+COMMAND = "CRANFIELD_REAL_DATA=... python -m tools.flip_figures"
 VERDICTS = ("nDCG@10", "P(rel=2)@10", "RR(rel=2)", "RBP(p=0.8,rel=2)", "AP(rel=2)", "R(rel=2)@100")
 REPLAYED = ("nDCG@10", "P(rel=2)@10", "AP(rel=2)@20", "R(rel=2)@100")
 KNOWN_DEPTH = 3
@@ -35,24 +34,10 @@ KNOWN_DEPTH = 3
 AT_ONCE = 10
 """So many documents are judged before the order is found anew."""
 
-_FIGURE = re.compile(r"(<!-- figure: (\w+) -->\n).*?(<!-- end of figure -->)", re.DOTALL)
-
-
-def main() -> str | None:
-    """What is to be said, if anything is wrong."""
-    folder = os.environ.get("CRANFIELD_REAL_DATA")
-    if folder is None:
-        return f"$CRANFIELD_REAL_DATA names the folder with real collections, and is not set: {COMMAND}"
-    old, new = PAGE.read_text(), page(Path(folder))
-    if sys.argv[1:] == ["--check"]:
-        return f"out of date: {PAGE.name} ({COMMAND})" if old != new else None
-    PAGE.write_text(new)
-    return None
-
 
 def page(folder: Path) -> str:
     """The page with its figures made anew."""
-    return _FIGURE.sub(lambda found: f"{found[1]}\n{FIGURES[found[2]](folder)}\n\n{found[3]}", PAGE.read_text())
+    return made_anew(PAGE, FIGURES, folder)
 
 
 def _collection(folder: Path) -> tuple[cf.Qrels, list[cf.Run]]:
@@ -148,4 +133,4 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 FIGURES = {"verdicts": verdicts, "orders": orders}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(renew([PAGE], FIGURES, COMMAND))

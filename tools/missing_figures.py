@@ -6,8 +6,6 @@ The collections are found through $CRANFIELD_REAL_DATA. On the page a figure sta
 
 from __future__ import annotations
 
-import os
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,13 +14,12 @@ from typing import NamedTuple
 from cranfield.pooling.missing.bias import PoolBias, pool_bias
 from cranfield.pooling.missing.size import pool_size
 from cranfield.pooling.missing.statistics import PoolStatistics, pool_statistics
+from tools.figures import made_anew, renew
 from tools.statistics_figures import markdown, percent
 
 PAGE = Path(__file__).parent.parent / "docs" / "pooling" / "missing.md"
 COMMAND = "CRANFIELD_REAL_DATA=... python -m tools.missing_figures"
 RANKS = (1, 5, 10, 50, 100)
-
-_FIGURE = re.compile(r"(<!-- figure: (\w+) -->\n).*?(<!-- end of figure -->)", re.DOTALL)
 
 
 class Collection(NamedTuple):
@@ -49,21 +46,9 @@ def passages(folder: Path) -> Collection:
     return Collection("TREC DL 2019", str(place / "qrels.dl19-passage.txt"), runs, 10, 2)
 
 
-def main() -> str | None:
-    """What is to be said, if anything is wrong."""
-    folder = os.environ.get("CRANFIELD_REAL_DATA")
-    if folder is None:
-        return f"$CRANFIELD_REAL_DATA names the folder with real collections, and is not set: {COMMAND}"
-    old, new = PAGE.read_text(), page(Path(folder))
-    if sys.argv[1:] == ["--check"]:
-        return f"out of date: {PAGE.name} ({COMMAND})" if old != new else None
-    PAGE.write_text(new)
-    return None
-
-
 def page(folder: Path) -> str:
     """The page with its figures made anew."""
-    return _FIGURE.sub(lambda found: f"{found[1]}\n{FIGURES[found[2]](folder)}\n\n{found[3]}", PAGE.read_text())
+    return made_anew(PAGE, FIGURES, folder)
 
 
 def statistics(one: Collection) -> PoolStatistics:
@@ -149,4 +134,4 @@ FIGURES: dict[str, Callable[[Path], str]] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(renew([PAGE], FIGURES, COMMAND))

@@ -7,8 +7,6 @@ The collections are found through $CRANFIELD_REAL_DATA. On a page a figure stand
 from __future__ import annotations
 
 import itertools
-import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,9 +17,10 @@ import numpy.typing as npt
 import cranfield as cf
 from cranfield.formats.score_table import read_score_tables
 from cranfield.stats.random_stream import RandomStream
+from tools.figures import made_anew, renew
 
-PAGES = Path(__file__).parent.parent / "docs" / "statistics"
-COMMAND = "CRANFIELD_REAL_DATA=... python tools/statistics_figures.py"
+PAGES = sorted((Path(__file__).parent.parent / "docs" / "statistics").glob("*.md"))
+COMMAND = "CRANFIELD_REAL_DATA=... python -m tools.statistics_figures"
 TRACKS = {"TREC-5": "adhoc5", "TREC-6": "adhoc6", "TREC-7": "adhoc7"}
 TESTS = ("t", "randomisation", "bootstrap", "wilcoxon", "sign")
 ALPHA = 0.05
@@ -31,27 +30,11 @@ PASSAGES = 8_841_823
 Scores = npt.NDArray[np.float64]
 Figure = Callable[[Path], str]
 
-_FIGURE = re.compile(r"(<!-- figure: (\w+) -->\n).*?(<!-- end of figure -->)", re.DOTALL)
-
-
-def main() -> str | None:
-    """What is to be said, if anything is wrong."""
-    folder = os.environ.get("CRANFIELD_REAL_DATA")
-    if folder is None:
-        return f"$CRANFIELD_REAL_DATA names the folder with real collections, and is not set: {COMMAND}"
-    old = {name: text for name, text in pages(Path(folder)) if (PAGES / name).read_text() != text}
-    if sys.argv[1:] == ["--check"]:
-        return f"out of date: {', '.join(old)} ({COMMAND})" if old else None
-    for name, text in old.items():
-        (PAGES / name).write_text(text)
-    return None
-
 
 def pages(folder: Path) -> Iterator[tuple[str, str]]:
     """Every page with its figures made anew from the collections in a folder."""
-    for page in sorted(PAGES.glob("*.md")):
-        text = page.read_text()
-        yield page.name, _FIGURE.sub(lambda found: f"{found[1]}\n{FIGURES[found[2]](folder)}\n\n{found[3]}", text)
+    for page in PAGES:
+        yield page.name, made_anew(page, FIGURES, folder)
 
 
 def trec(folder: Path, track: str, measure: str = "ap") -> Scores:
@@ -287,4 +270,4 @@ FIGURES: dict[str, Figure] = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(renew(PAGES, FIGURES, COMMAND))
