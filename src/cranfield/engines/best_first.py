@@ -25,7 +25,7 @@ def best_of_a_list(fetch: Callable[[int], Found], k: int, table: IdTable) -> Hit
     >>> best_of_a_list(lambda limit: (scores[:limit], numbers[:limit]), 2, IdTable.of(["d1", "d2", "d3"]))
     [('d1', 2.0), ('d3', 1.0)]
     """
-    limit = min(k + k // 8 + 8, len(table))
+    limit = min(k + k // 16 + 16, len(table))
     scores, numbers = fetch(limit)
     while len(scores) == limit < len(table) and scores[-1] == scores[k - 1]:
         limit = min(4 * limit, len(table))
