@@ -1,0 +1,34 @@
+"""DuckDB inside this process, within bounds: so much memory, the rest on disk."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cranfield.errors import MissingExtraError
+from cranfield.logs.staging.sql import MACROS, literal
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY = "CRANFIELD_LOG_MEMORY"
+"""The variable that says how much memory DuckDB may take, such as 3GB."""
+
+
+@contextlib.contextmanager
+def connection(spill: Path, *, time_zone: str = "UTC") -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that puts what does not fit in memory into a folder, which is gone afterwards."""
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtraError("query logs", "logs") from None
+    with contextlib.closing(duckdb.connect()) as made:
+        made.execute(f"SET memory_limit = {literal(os.environ.get(MEMORY, '2GB'))}")
+        made.execute(f"SET temp_directory = {literal(str(spill))}")
+        made.execute("SET preserve_insertion_order = false")
+        made.execute(f"SET TimeZone = {literal(time_zone)}")
+        made.execute(MACROS)
+        yield made

@@ -1,0 +1,91 @@
+"""The folder of a log: which sources it has, and where its tables are. `log.json` is replaced whole, or not at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cranfield.errors import DataError, UsageError
+from cranfield.formats.writing import writing
+
+SCHEMA, VERSION = "cranfield.log", 1
+RECORD = "log.json"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file that was imported: all its rows are accounted for."""
+
+    name: str
+    sha256: str
+    size: int
+    format: str
+    read: int
+    """How many rows there were…"""
+    kept: dict[str, int]
+    """…of these so many queries, impressions and events were kept…"""
+    rejected: dict[str, int]
+    """…and so many rejected, by reason; they are in `rejected/` with the reason."""
+    rank_base: dict[str, int]
+    """The ordinal of the first rank, by application; of all others under the empty name."""
+
+    @property
+    def folder(self) -> str:
+        """The name of what was read from it, in `sources/`."""
+        return self.sha256[:16]
+
+
+@dataclass(frozen=True)
+class LogRecord:
+    """What `log.json` says."""
+
+    sources: tuple[Source, ...] = ()
+    tables: str = ""
+    """The folder that has the tables; another each time they are made."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """How many each table has."""
+    notes: dict[str, int] = field(default_factory=dict)
+    """What was found when sources were put together, and how often: duplicates, clicks without a query, …"""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """How sources were put together: the gap of sessions, the limit of bots, …"""
+
+
+class LogFolder:
+    """A log on disk."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    @property
+    def exists(self) -> bool:
+        return (self.path / RECORD).is_file()
+
+    def read(self) -> LogRecord:
+        """What is there; an error if it is no log."""
+        place = self.path / RECORD
+        if not place.is_file():
+            there = "there is no such folder" if not self.path.is_dir() else f"there is no {RECORD} in it"
+            raise UsageError(f"{self.path}: this is no log: {there}; `cranfield logs import` makes one")
+        try:
+            content = json.loads(place.read_text())
+            if content.pop("schema") != SCHEMA or content.pop("version") != VERSION:
+                raise DataError(f"{place}: was written by another version; import the sources anew")
+            sources = tuple(Source(**source) for source in content.pop("sources"))
+            return LogRecord(sources=sources, **content)
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{place}: is damaged ({error}): import the sources anew") from None
+
+    def write(self, record: LogRecord) -> None:
+        content = {"schema": SCHEMA, "version": VERSION, **asdict(record)}
+        with writing(self.path / RECORD) as out:
+            out.write(json.dumps(content, indent=1, sort_keys=True).encode() + b"\n")
+
+    def table(self, name: str, record: LogRecord | None = None) -> Path:
+        """Where the files of a table are, one folder for each day."""
+        return self.path / (record or self.read()).tables / name
+
+    def staged(self, source: Source) -> Path:
+        """What was read from a source."""
+        return self.path / "sources" / source.folder

@@ -1,0 +1,92 @@
+"""A log that is open for questions: its tables as Ibis expressions, whatever engine answers them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cranfield.errors import DataError, MissingExtraError
+from cranfield.logs.folder import LogFolder, LogRecord
+from cranfield.logs.tables import TABLES
+
+if TYPE_CHECKING:
+    import ibis
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which part of a log is looked at."""
+
+    since: str | None = None
+    """The first day, as 2026-03-01."""
+    until: str | None = None
+    """The last day."""
+    application: str | None = None
+    bots: bool = False
+    """Whether users that searched faster than people do are looked at too."""
+
+
+class Log:
+    """The tables of a log; every analysis takes one, and puts its questions to `run`.
+
+    Analyses are written once in Ibis. Here DuckDB answers them inside this process.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], part: Part = Part()) -> None:
+        self.folder = LogFolder(path)
+        self.part = part
+
+    @cached_property
+    def record(self) -> LogRecord:
+        found = self.folder.read()
+        if not found.tables:
+            raise DataError(f"{self.folder.path}: the import of this log did not end: import its files again")
+        return found
+
+    @property
+    def queries(self) -> ibis.Table:
+        """See `cranfield.logs.tables.QUERIES`."""
+        return self._table("queries")
+
+    @property
+    def impressions(self) -> ibis.Table:
+        """See `cranfield.logs.tables.IMPRESSIONS`."""
+        return self._table("impressions")
+
+    @property
+    def events(self) -> ibis.Table:
+        """See `cranfield.logs.tables.EVENTS`."""
+        return self._table("events")
+
+    def run(self, expression: ibis.Expr) -> pa.Table:
+        """What an expression over the tables comes to."""
+        return self._backend.to_pyarrow(expression)
+
+    def _table(self, name: str) -> ibis.Table:
+        table = self._opened[name]
+        if self.part.since is not None:
+            table = table.filter(table.day >= self.part.since)
+        if self.part.until is not None:
+            table = table.filter(table.day <= self.part.until)
+        if self.part.application is not None:
+            table = table.filter(table.application == self.part.application)
+        return table if self.part.bots else table.filter(~table.bot)
+
+    @cached_property
+    def _opened(self) -> dict[str, ibis.Table]:
+        return {name: self._backend.read_parquet(str(self._files(name))) for name in TABLES}
+
+    def _files(self, name: str) -> Path:
+        return self.folder.table(name, self.record) / "*" / "*.parquet"
+
+    @cached_property
+    def _backend(self) -> Any:
+        try:
+            import ibis
+        except ImportError:
+            raise MissingExtraError("query logs", "logs") from None
+        return ibis.duckdb.connect(memory_limit=os.environ.get("CRANFIELD_LOG_MEMORY", "2GB"))

@@ -1,0 +1,208 @@
+"""From the records of all sources to the tables of a log: what was said twice counts once, clicks meet what was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cranfield.logs.staging.sql import literal
+from cranfield.logs.tables import TABLES, columns_of
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How sources are put together."""
+
+    gap_minutes: float = 30.0
+    """Where a source names no sessions: a user who was silent for so long begins another."""
+    bot_queries: int = 30
+    """Who puts more queries than so many within a minute is a bot."""
+    click_actions: tuple[str, ...] = ("click", "item_click", "product_click")
+    """Actions that are clicks on a result."""
+    anonymity: int = 0
+    """Queries that fewer users than so many put are left out."""
+
+
+class Staged(NamedTuple):
+    """The records of a source."""
+
+    files: str
+    """Where they are, as a pattern."""
+    rank_base: Mapping[str, int]
+    """The ordinal of the first rank, by application; of all others under the empty name."""
+
+
+def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: Path, rules: Rules) -> dict[str, int]:
+    """Write the tables into a folder; what was found on the way, and how often."""
+    selected = (
+        f"SELECT *, {number} AS source, ordinal - {_base(source.rank_base)} + 1 AS rank "
+        f"FROM read_parquet({literal(source.files)})"
+        for number, source in enumerate(sources)
+    )
+    base.execute(f"CREATE OR REPLACE TEMP VIEW records AS {' UNION ALL '.join(selected)}")
+    base.execute(_ONCE)
+    base.execute(_questions(rules))
+    base.execute(_SHOWN)
+    base.execute(_done(rules))
+    base.execute(_CLICKS)
+    for name, statement in (("queries", _QUERIES), ("impressions", _IMPRESSIONS), ("events", _EVENTS)):
+        base.execute(
+            f"COPY (SELECT {columns_of(TABLES[name])} FROM ({statement})) TO {literal(str(target / name))} "
+            "(FORMAT parquet, COMPRESSION zstd, PARTITION_BY (day), WRITE_PARTITION_COLUMNS true)"
+        )
+    return {what: int(_number(base, statement)) for what, statement in _NOTES.items()}
+
+
+def _base(rank_base: Mapping[str, int]) -> str:
+    named = "".join(
+        f" WHEN {literal(application)} THEN {base}" for application, base in rank_base.items() if application
+    )
+    other = rank_base.get("", 1)
+    return f"(CASE application{named} ELSE {other} END)" if named else str(other)
+
+
+def _number(base: duckdb.DuckDBPyConnection, statement: str) -> int:
+    row = base.execute(statement).fetchone()
+    return 0 if row is None or row[0] is None else int(row[0])
+
+
+_SAME = 'kind, query_id, "user", session, application, action, document_id, ordinal, time_ms, text'
+_ONCE = f"""
+CREATE OR REPLACE TEMP TABLE once AS
+SELECT {_SAME}, min(source * 1000000000000 + line) AS place, max(rank) AS rank, max(listing) AS listing,
+       max(dwell_ms) AS dwell_ms, max(value) AS value, max(results) AS results, max(hits) AS hits,
+       count(*) AS times
+FROM records GROUP BY {_SAME}
+"""
+
+
+def _questions(rules: Rules) -> str:
+    """Every query once, with the session and user that it or its events name; some are known by their events alone."""
+    gap = round(rules.gap_minutes * 60_000)
+    rare = (
+        f"WHERE text IN (SELECT text FROM named GROUP BY text HAVING count(DISTINCT \"user\") >= {rules.anonymity})"
+        if rules.anonymity > 1
+        else ""
+    )
+    return f"""
+CREATE OR REPLACE TEMP TABLE questions AS
+WITH said AS (
+  SELECT coalesce(query_id, 'at-' || place) AS query_id,
+         min(time_ms) FILTER (kind = 'query') AS asked_ms, min(time_ms) AS first_ms, min(place) AS place,
+         min(session) AS session, min("user") AS "user", min(application) AS application,
+         coalesce(arg_min(text, place) FILTER (kind = 'query'), arg_min(text, place)) AS text,
+         max(results) AS results, max(hits) AS hits,
+         count(*) FILTER (kind = 'query') AS said
+  FROM once WHERE query_id IS NOT NULL OR kind = 'query' GROUP BY 1
+), named AS (
+  SELECT *, coalesce(asked_ms, first_ms) AS time_ms FROM said WHERE text IS NOT NULL AND first_ms IS NOT NULL
+), kept AS (SELECT * FROM named {rare}
+), busy AS (
+  SELECT DISTINCT "user" FROM kept WHERE "user" IS NOT NULL
+  GROUP BY "user", time_ms // 60000 HAVING count(*) > {rules.bot_queries}
+), later AS (
+  SELECT *, "user" IN (FROM busy) IS TRUE AS bot,
+         time_ms - lag(time_ms) OVER (PARTITION BY "user" ORDER BY time_ms, query_id) AS since
+  FROM kept
+), counted AS (
+  SELECT *, sum(CASE WHEN since IS NULL OR since > {gap} THEN 1 ELSE 0 END)
+            OVER (PARTITION BY "user" ORDER BY time_ms, query_id ROWS UNBOUNDED PRECEDING) AS turn
+  FROM later
+)
+SELECT query_id, CASE WHEN session IS NOT NULL THEN session WHEN "user" IS NOT NULL THEN "user" || '-' || turn
+                      ELSE query_id END AS session_id,
+       "user" AS user_id, application, text, time_ms, results, hits, said, bot,
+       strftime(make_timestamp(time_ms * 1000), '%Y-%m-%d') AS day
+FROM counted
+"""
+
+
+_SHOWN = """
+CREATE OR REPLACE TEMP TABLE listed AS
+WITH seen AS (
+  SELECT query_id, document_id, rank, listing FROM once
+  WHERE kind = 'impression' AND query_id IN (SELECT query_id FROM questions)
+), answered AS (
+  SELECT query_id, unnest(hits) AS document_id, generate_subscripts(hits, 1) AS rank FROM questions
+  WHERE hits IS NOT NULL AND query_id NOT IN (SELECT query_id FROM seen)
+)
+SELECT query_id, document_id, CAST(min(rank) AS INTEGER) AS rank, min(listing) AS listing
+FROM (SELECT * FROM seen UNION ALL SELECT *, NULL FROM answered)
+WHERE document_id IS NOT NULL GROUP BY ALL
+"""
+
+
+def _done(rules: Rules) -> str:
+    clicks = ", ".join(literal(action) for action in rules.click_actions)
+    return f"""
+CREATE OR REPLACE TEMP TABLE done AS
+WITH found AS (
+  SELECT once.*, questions.session_id, questions.user_id, questions.text AS asked, questions.time_ms AS asked_ms,
+         coalesce(questions.bot, false) AS bot, coalesce(questions.application, once.application) AS where_
+  FROM once LEFT JOIN questions USING (query_id) WHERE kind = 'event'
+), after AS (
+  SELECT *, coalesce(session_id, session, "user", 'at-' || place) AS its_session,
+         lead(time_ms) OVER (PARTITION BY coalesce(session_id, session, "user", 'at-' || place)
+                             ORDER BY time_ms, place) AS next_ms
+  FROM found
+)
+SELECT CASE WHEN asked IS NULL THEN NULL ELSE query_id END AS query_id, its_session AS session_id,
+       coalesce(user_id, "user") AS user_id, where_ AS application, coalesce(asked, text) AS text, time_ms,
+       CASE WHEN action IN ({clicks}) THEN 'click' ELSE action END AS action,
+       document_id, rank, coalesce(dwell_ms, next_ms - time_ms) AS dwell_ms, value, bot, asked_ms, place, times,
+       strftime(make_timestamp(time_ms * 1000), '%Y-%m-%d') AS day
+FROM after
+"""
+
+
+_CLICKS = """
+CREATE OR REPLACE TEMP TABLE clicked AS
+SELECT query_id, document_id, count(*) AS clicks, greatest(min(time_ms - asked_ms), 0) AS click_ms,
+       max(dwell_ms) AS dwell_ms
+FROM done WHERE action = 'click' AND query_id IS NOT NULL AND document_id IS NOT NULL GROUP BY ALL
+"""
+
+_QUERIES = """
+WITH shown AS (SELECT query_id, count(*) AS shown FROM listed GROUP BY query_id),
+touched AS (
+  SELECT query_id, count(*) AS clicks, count(DISTINCT document_id) AS clicked,
+         greatest(min(time_ms - asked_ms), 0) AS first_click_ms, min(rank) AS first_rank
+  FROM done WHERE action = 'click' AND query_id IS NOT NULL GROUP BY query_id
+)
+SELECT questions.*, CASE WHEN shown IS NOT NULL THEN shown WHEN hits IS NOT NULL OR results = 0 THEN 0 END AS shown,
+       coalesce(clicks, 0) AS clicks, coalesce(clicked, 0) AS clicked, first_click_ms, first_rank
+FROM questions LEFT JOIN shown USING (query_id) LEFT JOIN touched USING (query_id)
+"""
+
+_IMPRESSIONS = """
+SELECT questions.query_id, session_id, user_id, application, text, time_ms, listed.document_id, rank, listing,
+       coalesce(clicks, 0) AS clicks, click_ms, dwell_ms, bot, day
+FROM listed JOIN questions USING (query_id) LEFT JOIN clicked USING (query_id, document_id)
+"""
+
+_EVENTS = """
+SELECT done.* EXCLUDE (rank), coalesce(done.rank, listed.rank) AS rank, listed.document_id IS NOT NULL AS shown
+FROM done LEFT JOIN listed ON listed.query_id = done.query_id AND listed.document_id = done.document_id
+"""
+
+_NOTES = {
+    "said more than once": "SELECT sum(times - 1) FROM once",
+    "queries known by their events alone": "SELECT count(*) FROM questions WHERE said = 0",
+    "events of a query that is not there": (
+        "SELECT count(*) FROM once LEFT JOIN questions USING (query_id) "
+        "WHERE kind <> 'query' AND once.query_id IS NOT NULL AND questions.query_id IS NULL"
+    ),
+    "clicks without a query": "SELECT count(*) FROM done WHERE action = 'click' AND query_id IS NULL",
+    "clicks on documents that were not shown": (
+        "SELECT count(*) FROM done WHERE action = 'click' AND query_id IS NOT NULL AND document_id IS NOT NULL "
+        "AND query_id IN (SELECT query_id FROM listed) "
+        "AND (query_id, document_id) NOT IN (SELECT (query_id, document_id) FROM listed)"
+    ),
+    "events before their query": "SELECT count(*) FROM done WHERE time_ms < asked_ms",
+    "queries of bots": "SELECT count(*) FROM questions WHERE bot",
+}

@@ -1,0 +1,75 @@
+"""The lines of a source in batches that fit in memory, as tables: number and text; what is no UTF-8 apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cranfield.formats.files import Source
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BATCH = 32 << 20
+"""How many bytes are taken at a time."""
+
+
+class Lines(NamedTuple):
+    """Some lines of a source, one after the other."""
+
+    table: pa.Table
+    """`line`, its number from 1, and `raw`, its text; empty lines are left out."""
+    undecodable: list[tuple[int, bytes]]
+    """Numbers and bytes of those that are no UTF-8."""
+
+
+def batches(source: Source, size: int = BATCH) -> Iterator[Lines]:
+    """All lines, about so many bytes at a time; a longer line is one batch."""
+    source.head()  # passes over a byte-order mark
+    rest, first = b"", 1
+    while True:
+        block = bytearray(size)
+        got = source.readinto(memoryview(block))
+        content = rest + bytes(memoryview(block)[:got])
+        if got < size:
+            if content:
+                yield _lines(content if content.endswith(b"\n") else content + b"\n", first)
+            return
+        end = content.rfind(b"\n") + 1
+        if not end:
+            rest = content
+            continue
+        lines = _lines(content[:end], first)
+        first += content.count(b"\n", 0, end)
+        rest = content[end:]
+        yield lines
+
+
+def _lines(content: bytes, first: int) -> Lines:
+    """Whole lines, the first of which has this number."""
+    import pyarrow as pa
+
+    data = np.frombuffer(content, np.uint8)
+    ends = np.flatnonzero(data == ord("\n"))
+    offsets = np.concatenate(([0], ends + 1))
+    numbers = np.arange(first, first + len(ends), dtype=np.int64)
+    raw = pa.LargeBinaryArray.from_buffers(
+        pa.large_binary(), len(ends), [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(content)]
+    )
+    undecodable: list[tuple[int, bytes]] = []
+    try:
+        text = raw.cast(pa.large_string())
+    except pa.ArrowInvalid:
+        good = np.ones(len(raw), bool)
+        for place, line in enumerate(raw.to_pylist()):
+            try:
+                line.decode()
+            except UnicodeDecodeError:
+                good[place] = False
+                undecodable.append((int(numbers[place]), line.rstrip(b"\r\n")))
+        keep = pa.array(good)
+        text, numbers = raw.filter(keep).cast(pa.large_string()), numbers[good]
+    table = pa.table({"line": pa.array(numbers), "raw": text})
+    return Lines(table, undecodable)
