@@ -120,7 +120,9 @@ def _read(base: duckdb.DuckDBPyConnection, name: str, place: Path, ways: Ways) -
                 f"COPY (SELECT {columns_of(RECORDS)} FROM staged WHERE reason IS NULL) TO {literal(str(out))} "
                 "(FORMAT parquet, COMPRESSION zstd)"
             )
-            rows = base.execute("SELECT line, reason, raw FROM staged WHERE reason IS NOT NULL ORDER BY line").fetchall()
+            rows = base.execute(
+                "SELECT line, reason, raw FROM staged WHERE reason IS NOT NULL ORDER BY line"
+            ).fetchall()
             rows += [(line, "not UTF-8", raw.decode(errors="backslashreplace")) for line, raw in batch.undecodable]
             for line, reason, raw in sorted(rows):
                 rejected[reason] = rejected.get(reason, 0) + 1
@@ -137,7 +139,9 @@ def _settled(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
     clear_left_behind(target, _PART)
     shutil.rmtree(target, ignore_errors=True)
     with workplace(target, _PART) as place, connection(place / "spill") as base:
-        sources = [Staged(str(folder.staged(source) / "records-*.parquet"), source.rank_base) for source in record.sources]
+        sources = [
+            Staged(str(folder.staged(source) / "records-*.parquet"), source.rank_base) for source in record.sources
+        ]
         notes = settle(base, sources, place, rules)
         rows = {name: _rows(base, place / name) for name in TABLES}
         shutil.rmtree(place / "spill", ignore_errors=True)

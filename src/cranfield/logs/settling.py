@@ -85,7 +85,7 @@ def _questions(rules: Rules) -> str:
     """Every query once, with the session and user that it or its events name; some are known by their events alone."""
     gap = round(rules.gap_minutes * 60_000)
     rare = (
-        f"WHERE text IN (SELECT text FROM named GROUP BY text HAVING count(DISTINCT \"user\") >= {rules.anonymity})"
+        f'WHERE text IN (SELECT text FROM named GROUP BY text HAVING count(DISTINCT "user") >= {rules.anonymity})'
         if rules.anonymity > 1
         else ""
     )
