@@ -59,8 +59,8 @@ def import_files(
 ) -> Imported:
     """Add files to a log, which is made if it is not there.
 
-    Each file is read into a folder of its own, which takes its name when all of it is there: an import that was ended in
-    the middle goes on with the next file. Then the tables are made anew from all sources, beside the old ones.
+    Each file is read into a folder of its own, which takes its name when all of it is there: an import that was ended
+    in the middle goes on with the next file. Then the tables are made anew from all sources, beside the old ones.
     """
     folder = LogFolder(log)
     folder.path.mkdir(parents=True, exist_ok=True)

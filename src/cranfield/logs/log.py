@@ -36,9 +36,9 @@ class Log:
     Analyses are written once in Ibis. Here DuckDB answers them inside this process.
     """
 
-    def __init__(self, path: str | os.PathLike[str], part: Part = Part()) -> None:
+    def __init__(self, path: str | os.PathLike[str], part: Part | None = None) -> None:
         self.folder = LogFolder(path)
-        self.part = part
+        self.part = part or Part()
 
     @cached_property
     def record(self) -> LogRecord:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _TOLERATED = 0.05
-"""In a log that counts from 0, lists that begin at 1 lack their first document; of more than this share nobody knows."""
+"""In a log that counts from 0, lists that begin at 1 lack their first document; so many may."""
 
 
 def rank_base(base: duckdb.DuckDBPyConnection, records: str, source: str, said: Mapping[str, int]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""From the records of all sources to the tables of a log: what was said twice counts once, clicks meet what was shown."""
+"""From the records of all sources to the tables of a log: what was said twice counts once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """User Behavior Insights, versions 1.0 to 1.3: queries and events as lines of JSON, as OpenSearch's bulk has them too.
 
-What has an `action_name` is an event, what has a `user_query` and none is a query. In 1.0 the ordinal of a position is an
-object with an `index`, later a number. Sessions may be named at the top or among the attributes of an event.
+What has an `action_name` is an event, what has a `user_query` and none is a query. In 1.0 the ordinal of a position is
+an object with an `index`, later a number. Sessions may be named at the top or among the attributes of an event.
 """
 
 from __future__ import annotations
