@@ -49,8 +49,4 @@ FROM lists GROUP BY application ORDER BY application
             + " ".join(f"--rank-base {name}={least}" for name, least in found.items() if name)
             + ", or --rank-base 0 or 1 for all"
         )
-    return {
-        **{name: least for name, least in found.items() if name},
-        **({"": found[""]} if "" in found else {}),
-        **said,
-    }
+    return {**found, **said}

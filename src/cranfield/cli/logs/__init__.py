@@ -1,0 +1,18 @@
+"""`cranfield logs`: each subcommand lives in a module of its own."""
+
+from __future__ import annotations
+
+import click
+
+from cranfield.cli.lazy_group import LazyGroup
+
+COMMANDS = {
+    "import": ("cranfield.cli.logs.import_", "Add files to a log: checked, flattened, every row accounted for."),
+    "clicks": ("cranfield.cli.logs.clicks", "Click-through by rank."),
+    "deviation": ("cranfield.cli.logs.deviation", "How far documents are clicked more often than their ranks say."),
+}
+
+
+@click.group("logs", cls=LazyGroup, commands_of=COMMANDS, epilog="Example: cranfield logs import ubi.ndjson -o my-log")
+def command() -> None:
+    """Say what query logs tell: what people ask, what they click, and what that says of relevance."""

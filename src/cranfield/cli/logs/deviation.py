@@ -1,0 +1,61 @@
+"""`cranfield logs deviation`."""
+
+from __future__ import annotations
+
+import math
+
+import click
+import numpy as np
+
+from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.options import formats_option
+from cranfield.cli.sections import Section, show_sections
+from cranfield.logs.clicks import ENOUGH, click_deviation
+from cranfield.logs.log import Log
+
+SHOWN = 20
+HEADER = ("query", "document", "rank", "shown", "clicked", "expected", "cd", "cd_low", "cd_high", "coec", "low", "high")
+
+
+@click.command("deviation", epilog="Example: cranfield logs deviation shop-log --query 'futon frame'")
+@log_options
+@click.option("--query", "only", metavar="TEXT", help="Only the documents of this query.")
+@click.option("--each-rank", is_flag=True, help="A row for each rank at which a document was shown: CD(d, p).")
+@click.option(
+    "--enough",
+    type=click.IntRange(1),
+    default=ENOUGH,
+    show_default=True,
+    help="Say nothing of documents that were shown less often.",
+)
+@formats_option
+def command(log: Log, only: str | None, each_rank: bool, enough: int, layout: str | None) -> None:
+    """How far documents are clicked more often than their ranks alone would have it.
+
+    CD is the share of clicks less the share E(p) that all documents get at these ranks, COEC the number of clicks over
+    the number to be expected, over every rank at which the document was shown. Of documents that were shown rarely,
+    nothing is said. In a terminal the rows with the highest COEC are shown; elsewhere all.
+    """
+    found = click_deviation(log, each_rank=each_rank, enough=enough)
+    columns = (
+        *(found.text, found.document, found.rank, found.shown, found.clicked, found.expected),
+        *(found.deviation, found.deviation_interval.lower, found.deviation_interval.upper),
+        *(found.coec, found.coec_interval.lower, found.coec_interval.upper),
+    )
+    order = np.argsort(-np.nan_to_num(found.coec, nan=-1.0), kind="stable")
+    rows = [
+        tuple(None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row)
+        for row in zip(*(column[order].tolist() for column in columns), strict=True)
+        if only is None or row[0] == only
+    ]
+    thin = sum(row[9] is None for row in rows)
+    show_sections(
+        {"documents": Section(HEADER, rows[:SHOWN] if layout == "table" else rows, left=2)},
+        layout,
+        None,
+        usual=("documents",),
+        whole={"documents": [dict(zip(HEADER, row, strict=True)) for row in rows]},
+        notes=[f"of {thin:,} of {len(rows):,} nothing is said: they were shown less than {enough} times"]
+        if thin
+        else [],
+    )

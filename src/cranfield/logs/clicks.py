@@ -1,0 +1,122 @@
+"""Click-through by rank, and what of it is a document's own: click deviation, and clicks over expected clicks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cranfield.data.strings import Floats, Ints
+from cranfield.errors import DataError
+from cranfield.logs.log import Log
+from cranfield.stats.interval import Intervals
+from cranfield.stats.proportions import poisson_rate, wilson
+
+if TYPE_CHECKING:
+    import ibis
+    import pyarrow as pa
+
+ENOUGH = 10
+"""Of a document that was shown less often, nothing is said."""
+
+Names = npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, eq=False)
+class ClicksByRank:
+    """How often documents were shown and clicked at each rank: E(p) = clicked / shown."""
+
+    rank: Ints
+    shown: Ints
+    clicked: Ints
+    """How many of those shown were clicked, be it once or more often."""
+    interval: Intervals
+
+    @property
+    def expected(self) -> Floats:
+        """E(p): the share that is clicked at a rank, whatever stands there."""
+        share: Floats = self.clicked / self.shown
+        return share
+
+
+@dataclass(frozen=True, eq=False)
+class ClickDeviation:
+    """Of each document of a query, by how much it is clicked more often than its ranks alone would have it."""
+
+    text: Names
+    document: Names
+    rank: Ints
+    """0 where all ranks are taken together."""
+    shown: Ints
+    clicked: Ints
+    expected: Floats
+    """How many clicks were to be expected: for each time it was shown, the click-through of the rank."""
+    deviation: Floats
+    """CD: the share that was clicked less that which was to be expected; nan where it was shown too rarely."""
+    deviation_interval: Intervals
+    coec: Floats
+    """Clicks over expected clicks; nan where it was shown too rarely."""
+    coec_interval: Intervals
+    enough: int
+    """How often a document must have been shown."""
+
+
+def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95) -> ClicksByRank:
+    """Click-through by rank, of all listings or of one kind."""
+    impressions = log.impressions
+    if listing is not None:
+        impressions = impressions.filter(impressions.listing == listing)
+    found = log.run(by_rank(impressions).order_by("rank"))
+    if not found.num_rows:
+        raise DataError(f"{log.folder.path}: the log does not say which documents were shown, so there is no rate")
+    rank, shown, clicked = (found[name].to_numpy() for name in ("rank", "shown", "clicked"))
+    return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level))
+
+
+def by_rank(impressions: ibis.Table) -> ibis.Table:
+    """For each rank, how often something was shown there, and how often it was clicked."""
+    return impressions.group_by("rank").agg(
+        shown=impressions.count(), clicked=(impressions.clicks > 0).cast("int64").sum()
+    )
+
+
+def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, level: float = 0.95) -> ClickDeviation:
+    """CD and COEC of every document of every query; with `each_rank`, at each rank of its own: CD(d, p).
+
+    The expected clicks E(p) are those of all documents at a rank, and are taken for known: the intervals are about the
+    clicks of the document alone.
+    """
+    impressions = log.impressions
+    rates = by_rank(impressions)
+    rates = rates.select("rank", rate=rates.clicked / rates.shown)
+    rows = impressions.join(rates, "rank")
+    keys = ["text", "document_id", *(["rank"] if each_rank else [])]
+    grouped = rows.group_by(keys).agg(
+        shown=rows.count(), clicked=(rows.clicks > 0).cast("int64").sum(), expected=rows.rate.sum()
+    )
+    return _deviation(log.run(grouped.order_by(keys)), enough, level)
+
+
+def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
+    shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
+    thin = shown < enough
+    rate = expected / np.maximum(shown, 1)
+    share = wilson(clicked, np.where(thin, 0, shown), level)
+    over = poisson_rate(clicked, np.where(thin, 0.0, expected), level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        coec = np.where(thin | (expected == 0), np.nan, clicked / expected)
+    return ClickDeviation(
+        text=found["text"].to_numpy(zero_copy_only=False),
+        document=found["document_id"].to_numpy(zero_copy_only=False),
+        rank=found["rank"].to_numpy() if "rank" in found.column_names else np.zeros(len(shown), np.int64),
+        shown=shown,
+        clicked=clicked,
+        expected=expected,
+        deviation=np.where(thin, np.nan, clicked / np.maximum(shown, 1) - rate),
+        deviation_interval=Intervals(share.lower - rate, share.upper - rate, level, share.method),
+        coec=coec,
+        coec_interval=over,
+        enough=enough,
+    )

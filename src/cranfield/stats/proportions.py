@@ -1,0 +1,46 @@
+"""Intervals of shares and of rates, many at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from cranfield.data.strings import Floats
+from cranfield.stats.interval import Intervals
+
+_Counts = npt.ArrayLike
+
+
+def wilson(successes: _Counts, trials: _Counts, level: float = 0.95) -> Intervals:
+    """Wilson's score intervals of shares (1927); nan where there was no trial.
+
+    >>> found = wilson([8], [10])
+    >>> found.lower.round(4).tolist(), found.upper.round(4).tolist()
+    ([0.4902], [0.9433])
+    """
+    k, n = np.asarray(successes, float), np.asarray(trials, float)
+    z = float(stats.norm.ppf((1 + level) / 2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = k / n
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    lower: Floats = np.where(k == 0, np.where(n > 0, 0.0, np.nan), middle - half)
+    upper: Floats = np.where(k == n, np.where(n > 0, 1.0, np.nan), middle + half)
+    return Intervals(lower, upper, level, "Wilson")
+
+
+def poisson_rate(events: _Counts, exposure: _Counts, level: float = 0.95) -> Intervals:
+    """Exact intervals of a rate, events over what was expected, as Garwood has them (1936); nan without exposure.
+
+    >>> found = poisson_rate([10], [5.0])
+    >>> found.lower.round(4).tolist(), found.upper.round(4).tolist()
+    ([0.9591], [3.6781])
+    """
+    k, exposed = np.asarray(events, float), np.asarray(exposure, float)
+    tail = (1 - level) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lower = np.where(k > 0, stats.chi2.ppf(tail, 2 * np.maximum(k, 1)) / 2, 0.0) / exposed
+        upper = stats.chi2.ppf(1 - tail, 2 * k + 2) / 2 / exposed
+    nothing = ~(exposed > 0)
+    return Intervals(np.where(nothing, np.nan, lower), np.where(nothing, np.nan, upper), level, "Garwood")
