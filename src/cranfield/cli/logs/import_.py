@@ -64,7 +64,7 @@ def command(
     """Add files to a log, which is made if it is not there.
 
     Every row is kept, or rejected with a reason in LOG/rejected; a file that is there already is not read again.
-    Identifiers of users and sessions are hashed with a secret. What was killed in the middle goes on with the next call.
+    Users and sessions are hashed with a secret. What was ended in the middle goes on with the next call.
     """
     ways = Ways(kind, time_zone, _rank_base(rank_base), _salt(salt_file, log))
     rules = Rules(gap, bot_queries, click_actions or Rules.click_actions, anonymity)

@@ -15,18 +15,11 @@ from cranfield.logs.log import Log, Part
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class Day(click.ParamType):
-    """A day, as 2026-03-01."""
-
-    name = "day"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not _DAY.fullmatch(str(value)):
-            self.fail(f"{value!r} is no day; expected one such as 2026-03-01", param, ctx)
-        return str(value)
-
-
-DAY = Day()
+def a_day(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The value, if it is a day such as 2026-03-01, or nothing."""
+    if value is not None and not _DAY.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no day; expected one such as 2026-03-01")
+    return value
 
 
 def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,8 +34,8 @@ def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--bots", is_flag=True, help="With users that searched faster than people do."),
         click.option("--application", metavar="NAME", help="Only what this application logged."),
-        click.option("--until", type=DAY, metavar="DAY", help="The last day that counts, as 2026-03-31."),
-        click.option("--since", type=DAY, metavar="DAY", help="The first day that counts, as 2026-03-01."),
+        click.option("--until", callback=a_day, metavar="DAY", help="The last day that counts, as 2026-03-31."),
+        click.option("--since", callback=a_day, metavar="DAY", help="The first day that counts, as 2026-03-01."),
         click.argument("log", metavar="LOG", type=FILE),
     ):
         opened = option(opened)
