@@ -78,7 +78,8 @@ class Log:
 
     @cached_property
     def _opened(self) -> dict[str, ibis.Table]:
-        return {name: self._backend.read_parquet(str(self._files(name))) for name in TABLES}
+        # The day is a column of the files too; that of the folders would be taken for a date.
+        return {name: self._backend.read_parquet(str(self._files(name)), hive_partitioning=False) for name in TABLES}
 
     def _files(self, name: str) -> Path:
         return self.folder.table(name, self.record) / "*" / "*.parquet"

@@ -8,6 +8,8 @@ from cranfield.cli.lazy_group import LazyGroup
 
 COMMANDS = {
     "import": ("cranfield.cli.logs.import_", "Add files to a log: checked, flattened, every row accounted for."),
+    "overview": ("cranfield.cli.logs.overview", "Say what is in a log: traffic, sessions, queries, trends."),
+    "behaviour": ("cranfield.cli.logs.behaviour", "Say how happy people are, as far as what they do tells it."),
     "clicks": ("cranfield.cli.logs.clicks", "Click-through by rank."),
     "deviation": ("cranfield.cli.logs.deviation", "How far documents are clicked more often than their ranks say."),
 }
