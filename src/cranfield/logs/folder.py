@@ -24,13 +24,15 @@ class Source:
     size: int
     format: str
     read: int
-    """How many rows there were…"""
+    """How many rows there were: kept and rejected ones together."""
     kept: dict[str, int]
-    """…of these so many queries, impressions and events were kept…"""
+    """How many queries, impressions and events the rows that were kept made."""
     rejected: dict[str, int]
-    """…and so many rejected, by reason; they are in `rejected/` with the reason."""
+    """How many rows were rejected, by reason; they are in `rejected/` with the reason."""
     rank_base: dict[str, int]
     """The ordinal of the first rank, by application; of all others under the empty name."""
+    rows_kept: int = 0
+    """How many rows were kept; some make several things, as a query and a click."""
 
     @property
     def folder(self) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cranfield.errors import UsageError
+from cranfield.errors import DataError, UsageError
 from cranfield.formats.files import open_source
 from cranfield.formats.workplaces import clear_left_behind, workplace
 from cranfield.logs.duck import connection
@@ -25,10 +27,11 @@ if TYPE_CHECKING:
     import duckdb
 
 _PART = ".part"
-_HASHED_AT_ONCE = 1 << 20
+_REJECTED = "rejected.jsonl"
 
 FORMATS: Mapping[str, Callable[[str, str], str]] = {"ubi": ubi.select}
-"""By its name, what makes SQL of a table of lines and of the salt: records with a `reason` where they are rejected."""
+"""By its name, what makes SQL of a table of lines and of the salt: records, with a `reason` where a row is rejected;
+rows that stand `apart` are none of the log, as headers. A row can make several records."""
 
 
 @dataclass(frozen=True)
@@ -94,40 +97,66 @@ def _stage(folder: LogFolder, name: str, sha256: str, ways: Ways) -> Source:
     clear_left_behind(target, _PART)
     shutil.rmtree(target, ignore_errors=True)
     with workplace(target, _PART) as place, connection(place / "spill", time_zone=ways.time_zone) as base:
-        rejected = _read(base, name, place, ways)
-        records = literal(str(place / "records-*.parquet"))
-        counts = base.execute(f"SELECT kind, count(*) FROM read_parquet({records}) GROUP BY kind").fetchall()
-        first_rank = rank_base(base, f"read_parquet({records})", name, ways.rank_base)
+        rows = _read(base, name, place, ways)
+        if not rows.kept:
+            reasons = ", ".join(f"{count} {reason}" for reason, count in rows.rejected.most_common(5)) or "it is empty"
+            raise DataError(f"{name}: none of its {rows.read} rows can be used ({reasons}): is it {ways.format}?")
+        records = f"read_parquet({literal(str(place / 'records-*.parquet'))})"
+        counts = base.execute(f"SELECT kind, count(*) FROM {records} GROUP BY kind ORDER BY kind").fetchall()
+        first_rank = rank_base(base, records, name, ways.rank_base)
         shutil.rmtree(place / "spill", ignore_errors=True)
-        if rejected:
-            os.replace(place / "rejected.jsonl", folder.path / "rejected" / f"{sha256[:16]}.jsonl")
+        os.replace(place / _REJECTED, folder.path / "rejected" / f"{sha256[:16]}.jsonl")
         os.replace(place, target)
-    kept = {kind: int(count) for kind, count in sorted(counts)}
-    read = sum(kept.values()) + sum(rejected.values())
-    return Source(name, sha256, os.path.getsize(name), ways.format, read, kept, rejected, first_rank)
+    return Source(
+        name=name,
+        sha256=sha256,
+        size=os.path.getsize(name),
+        format=ways.format,
+        read=rows.read,
+        kept={kind: int(count) for kind, count in counts},
+        rejected=dict(sorted(rows.rejected.items())),
+        rank_base=first_rank,
+        rows_kept=rows.kept,
+    )
 
 
-def _read(base: duckdb.DuckDBPyConnection, name: str, place: Path, ways: Ways) -> dict[str, int]:
-    """Write the records of a file; how many of its rows were rejected, by reason."""
-    select, rejected = FORMATS[ways.format], dict[str, int]()
-    with open_source(name) as source, open(place / "rejected.jsonl", "ab") as side_file:
+@dataclass
+class _Rows:
+    """What became of the rows of a file."""
+
+    read: int = 0
+    kept: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+def _read(base: duckdb.DuckDBPyConnection, name: str, place: Path, ways: Ways) -> _Rows:
+    """Write the records of a file."""
+    select, rows = FORMATS[ways.format], _Rows()
+    with open_source(name) as source, open(place / _REJECTED, "ab") as side_file:
         for number, batch in enumerate(lines.batches(source)):
             base.register("lines", batch.table)
             base.execute(f"CREATE OR REPLACE TEMP TABLE staged AS {select('lines', ways.salt)}")
             base.unregister("lines")
             out = place / f"records-{number:05}.parquet"
             base.execute(
-                f"COPY (SELECT {columns_of(RECORDS)} FROM staged WHERE reason IS NULL) TO {literal(str(out))} "
-                "(FORMAT parquet, COMPRESSION zstd)"
+                f"COPY (SELECT {columns_of(RECORDS)} FROM staged WHERE reason IS NULL AND NOT apart) "
+                f"TO {literal(str(out))} (FORMAT parquet, COMPRESSION zstd)"
             )
-            rows = base.execute(
-                "SELECT line, reason, raw FROM staged WHERE reason IS NOT NULL ORDER BY line"
+            apart, kept = base.execute(
+                "SELECT count(DISTINCT line) FILTER (apart), "
+                "count(DISTINCT line) FILTER (reason IS NULL AND NOT apart) FROM staged"
+            ).fetchall()[0]
+            bad = base.execute(
+                "SELECT DISTINCT line, reason, raw FROM staged WHERE reason IS NOT NULL AND NOT apart"
             ).fetchall()
-            rows += [(line, "not UTF-8", raw.decode(errors="backslashreplace")) for line, raw in batch.undecodable]
-            for line, reason, raw in sorted(rows):
-                rejected[reason] = rejected.get(reason, 0) + 1
-                side_file.write(_json_line({"source": name, "line": line, "reason": reason, "raw": raw.rstrip("\r\n")}))
-    return rejected
+            bad += [(line, "not UTF-8", raw.decode(errors="backslashreplace")) for line, raw in batch.undecodable]
+            rows.read += batch.rows - apart
+            rows.kept += kept
+            for line, reason, raw in sorted(bad):
+                rows.rejected[reason] += 1
+                said = {"source": name, "line": line, "reason": reason, "raw": raw.rstrip("\r\n")}
+                side_file.write(json.dumps(said, ensure_ascii=False).encode() + b"\n")
+    return rows
 
 
 def _settled(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
@@ -155,13 +184,5 @@ def _settled(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
 
 
 def _rows(base: duckdb.DuckDBPyConnection, table: Path) -> int:
-    if not table.is_dir():
-        return 0
-    found = base.execute(f"SELECT count(*) FROM read_parquet({literal(str(table / '**' / '*.parquet'))})").fetchone()
-    return 0 if found is None else int(found[0])
-
-
-def _json_line(content: Mapping[str, object]) -> bytes:
-    import json
-
-    return json.dumps(content, ensure_ascii=False).encode() + b"\n"
+    found = base.execute(f"SELECT count(*) FROM read_parquet({literal(str(table / '*' / '*.parquet'))})").fetchall()
+    return int(found[0][0])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import TABLES, columns_of
+from cranfield.logs.tables import TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -51,11 +51,22 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
     base.execute(_done(rules))
     base.execute(_CLICKS)
     for name, statement in (("queries", _QUERIES), ("impressions", _IMPRESSIONS), ("events", _EVENTS)):
+        place = target / name
+        typed = ", ".join(f'CAST("{column.name}" AS {column.kind}) AS "{column.name}"' for column in TABLES[name])
         base.execute(
-            f"COPY (SELECT {columns_of(TABLES[name])} FROM ({statement})) TO {literal(str(target / name))} "
+            f"COPY (SELECT {typed} FROM ({statement})) TO {literal(str(place))} "
             "(FORMAT parquet, COMPRESSION zstd, PARTITION_BY (day), WRITE_PARTITION_COLUMNS true)"
         )
+        if not any(place.glob("*/*.parquet")):
+            _write_empty(base, place, name)
     return {what: int(_number(base, statement)) for what, statement in _NOTES.items()}
+
+
+def _write_empty(base: duckdb.DuckDBPyConnection, place: Path, name: str) -> None:
+    """A file without rows, so that a table is there with its columns."""
+    (place / "none").mkdir(parents=True, exist_ok=True)
+    columns = ", ".join(f'CAST(NULL AS {column.kind}) AS "{column.name}"' for column in TABLES[name])
+    base.execute(f"COPY (SELECT {columns} WHERE false) TO {literal(str(place / 'none' / 'none.parquet'))}")
 
 
 def _base(rank_base: Mapping[str, int]) -> str:

@@ -90,8 +90,8 @@ def _said(found: Behaviour) -> list[str]:
         return []
     low, high = found.reciprocal_rank_interval
     return [
-        f"Mean reciprocal rank of the first click {found.reciprocal_rank:.4f} (95 % interval {low:.4f} to {high:.4f}), 0 "
-        "for queries without a click."
+        f"Mean reciprocal rank of the first click {found.reciprocal_rank:.4f} (95 % interval {low:.4f} to {high:.4f}), "
+        "0 for queries without a click."
     ]
 
 

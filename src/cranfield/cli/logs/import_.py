@@ -110,7 +110,7 @@ def _show(found: Imported, log: str, layout: str | None) -> None:
         notes.append(f"rejected rows are in {Path(log) / 'rejected'}, each with its reason")
     show_sections(
         {
-            "sources": Section(("source", "read", "queries", "impressions", "events", "rejected"), rows),
+            "sources": Section(("source", "rows", "kept", "rejected", "queries", "shown", "events"), rows),
             "rejected": Section(("source", "reason", "rows"), reasons, "Rejected", left=2),
         },
         layout,
@@ -118,7 +118,14 @@ def _show(found: Imported, log: str, layout: str | None) -> None:
         usual=("sources", "rejected"),
         whole={
             "sources": [
-                {"name": one.name, "read": one.read, "kept": one.kept, "rejected": one.rejected} for one in found.added
+                {
+                    "name": one.name,
+                    "read": one.read,
+                    "rows_kept": one.rows_kept,
+                    "kept": one.kept,
+                    "rejected": one.rejected,
+                }
+                for one in found.added
             ],
             "known": list(found.known),
             "rows": record.rows,
@@ -134,4 +141,4 @@ def _show(found: Imported, log: str, layout: str | None) -> None:
 
 def _row(source: Source) -> tuple[str | int, ...]:
     kept = (source.kept.get(kind, 0) for kind in ("query", "impression", "event"))
-    return (source.name, source.read, *kept, sum(source.rejected.values()))
+    return (source.name, source.read, source.rows_kept, sum(source.rejected.values()), *kept)

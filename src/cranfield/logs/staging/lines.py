@@ -23,6 +23,8 @@ class Lines(NamedTuple):
     """`line`, its number from 1, and `raw`, its text; empty lines are left out."""
     undecodable: list[tuple[int, bytes]]
     """Numbers and bytes of those that are no UTF-8."""
+    rows: int
+    """How many lines there are that are not empty, the undecodable ones included."""
 
 
 def batches(source: Source, size: int = BATCH) -> Iterator[Lines]:
@@ -50,6 +52,7 @@ def batches(source: Source, size: int = BATCH) -> Iterator[Lines]:
 def _lines(content: bytes, first: int) -> Lines:
     """Whole lines, the first of which has this number."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     data = np.frombuffer(content, np.uint8)
     ends = np.flatnonzero(data == ord("\n"))
@@ -72,4 +75,5 @@ def _lines(content: bytes, first: int) -> Lines:
         keep = pa.array(good)
         text, numbers = raw.filter(keep).cast(pa.large_string()), numbers[good]
     table = pa.table({"line": pa.array(numbers), "raw": text})
-    return Lines(table, undecodable)
+    table = table.filter(pc.not_equal(pc.utf8_trim_whitespace(text), ""))
+    return Lines(table, undecodable, len(table) + len(undecodable))

@@ -22,16 +22,19 @@ _STRUCTURE = """{"action_name": "VARCHAR", "timestamp": "VARCHAR", "application"
 
 
 def select(lines: str, salt: str) -> str:
-    """From a table of `line` and `raw` to records with a `reason` where one cannot be used."""
+    """From a table of `line` and `raw` to records with a `reason` where one cannot be used.
+
+    Rows that only say what the next one is, as OpenSearch's bulk has them, stand `apart`.
+    """
     shown = ", ".join(f"'{action}'" for action in IMPRESSIONS)
     return f"""
 WITH parsed AS (
   SELECT line, raw, json_valid(raw) AS valid,
          json_transform(CASE WHEN json_valid(raw) THEN raw END, '{_STRUCTURE}') AS said
-  FROM {lines} WHERE trim(raw) <> ''
+  FROM {lines}
 ), read AS (
   SELECT line, raw, valid,
-    said."index" IS NOT NULL OR said."create" IS NOT NULL AS bulk,
+    coalesce(said."index" IS NOT NULL OR said."create" IS NOT NULL, false) AS apart,
     given(said.action_name) AS action,
     given(said.user_query) IS NOT NULL AS asked,
     CASE WHEN given(said.action_name) IS NULL THEN 'query'
@@ -63,5 +66,5 @@ SELECT *, CASE
     WHEN kind = 'impression' AND document_id IS NULL THEN 'impression without object_id'
     WHEN ordinal < 0 THEN 'rank below 0'
   END AS reason
-FROM read WHERE NOT coalesce(bulk, false)
+FROM read
 """
