@@ -86,8 +86,8 @@ def infer_preferences(
         raise UsageError(f"unknown rule {rule!r}{did_you_mean(rule, RULES)} There are: {', '.join(RULES)}")
     found = log.run(_balance(_votes(log.impressions, RULES[rule][0])).order_by(["text", "preferred", "other"]))
     votes, against = (found[name].to_numpy().astype(np.int64) for name in ("votes", "against"))
-    texts = (found[name].to_numpy(zero_copy_only=False) for name in ("text", "preferred", "other"))
-    return InferredPreferences(*texts, votes, against, wilson(votes, votes + against, level), enough)
+    text, preferred, other = (found[name].to_numpy(zero_copy_only=False) for name in ("text", "preferred", "other"))
+    return InferredPreferences(text, preferred, other, votes, against, wilson(votes, votes + against, level), enough)
 
 
 def _votes(impressions: ibis.Table, prefers: Condition) -> ibis.Table:
