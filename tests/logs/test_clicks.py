@@ -1,0 +1,69 @@
+"""Click-through, click deviation and clicks over expected clicks, by the arithmetic beside each number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cranfield.errors import DataError
+from cranfield.logs.clicks import click_deviation, clicks_by_rank
+from cranfield.logs.log import Log
+from tests.logs.making import event, make_log, query, shown
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
+    """Four lists of a soup and a bread: the soup is clicked wherever it is, the bread once, at rank 1."""
+    rows = []
+    for number, (documents, clicked) in enumerate(
+        (
+            (["soup", "bread"], "soup"),
+            (["bread", "soup"], "soup"),
+            (["soup", "bread"], ""),
+            (["bread", "soup"], "bread"),
+        )
+    ):
+        name = f"q{number}"
+        rows += [query(name, "dinner", number), *shown(name, documents, number)]
+        rows += [event("click", name, clicked, documents.index(clicked) + 1, number + 0.5)] if clicked else []
+    return make_log(tmp_path_factory.mktemp("log"), rows)
+
+
+def test_click_through_by_rank(log: Log) -> None:
+    found = clicks_by_rank(log)
+    assert found.rank.tolist() == [1, 2]
+    assert found.shown.tolist() == [4, 4]
+    assert found.clicked.tolist() == [2, 1]  # rank 1: soup in the first list, bread in the last; rank 2: soup
+    assert found.expected.tolist() == [0.5, 0.25]
+    # Wilson's interval of 2 of 4: 0.1500, 0.8500 (Brown, Cai and DasGupta 2001, formula 4).
+    assert (found.interval.lower[0].round(4), found.interval.upper[0].round(4)) == (0.15, 0.85)
+
+
+def test_deviation_and_clicks_over_expected_clicks(log: Log) -> None:
+    found = click_deviation(log, enough=1)
+    assert found.document.tolist() == ["bread", "soup"]
+    assert found.clicked.tolist() == [1, 2]
+    assert found.expected.tolist() == [1.5, 1.5]  # each was shown twice at rank 1 and twice at rank 2
+    assert found.coec.tolist() == pytest.approx([1 / 1.5, 2 / 1.5])
+    assert found.deviation.tolist() == pytest.approx([1 / 4 - 1.5 / 4, 2 / 4 - 1.5 / 4])
+
+
+def test_deviation_at_each_rank(log: Log) -> None:
+    found = click_deviation(log, each_rank=True, enough=1)
+    by_place = dict(zip(zip(found.document, found.rank.tolist(), strict=True), found.deviation.tolist(), strict=True))
+    # O(d, p) - E(p): bread was clicked once of two times at rank 1, never at rank 2; soup once of two times at both.
+    assert by_place == pytest.approx({("bread", 1): 0.0, ("bread", 2): -0.25, ("soup", 1): 0.0, ("soup", 2): 0.25})
+
+
+def test_of_what_was_shown_rarely_nothing_is_said(log: Log) -> None:
+    found = click_deviation(log, enough=5)
+    assert np.isnan(found.coec).all()
+    assert np.isnan(found.deviation).all()
+    assert np.isnan(found.coec_interval.lower).all()
+
+
+def test_a_log_that_does_not_say_what_was_shown(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="does not say which documents were shown"):
+        clicks_by_rank(make_log(tmp_path, [query("q1", "soup")]))
