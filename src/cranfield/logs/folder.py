@@ -13,6 +13,8 @@ from cranfield.formats.writing import writing
 
 SCHEMA, VERSION = "cranfield.log", 1
 RECORD = "log.json"
+SIMULATED = "simulated"
+"""The format of the one source of a log that is made up."""
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield.errors import DataError, UsageError
 from cranfield.formats.files import open_source
 from cranfield.formats.workplaces import clear_left_behind, workplace
 from cranfield.logs.duck import connection
-from cranfield.logs.folder import LogFolder, LogRecord, Source
+from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
 from cranfield.logs.rank_base import rank_base
 from cranfield.logs.settling import Rules, Staged, settle
-from cranfield.logs.staging import lines, ubi
+from cranfield.logs.staging import aol, lines, lists, ubi, yandex
 from cranfield.logs.staging.sql import literal
 from cranfield.logs.tables import RECORDS, TABLES, columns_of
 
@@ -29,9 +29,24 @@ if TYPE_CHECKING:
 _PART = ".part"
 _REJECTED = "rejected.jsonl"
 
-FORMATS: Mapping[str, Callable[[str, str], str]] = {"ubi": ubi.select}
-"""By its name, what makes SQL of a table of lines and of the salt: records, with a `reason` where a row is rejected;
-rows that stand `apart` are none of the log, as headers. A row can make several records."""
+
+class Format(NamedTuple):
+    """How files are laid out."""
+
+    select: Callable[[str, str], str]
+    """Makes SQL of a table of lines and of the salt: records, with a `reason` where a row is rejected; rows that stand
+    `apart` are none of the log, as headers. A row can make several records."""
+    end: bytes = b"\n"
+    """Of a row."""
+
+
+FORMATS: Mapping[str, Format] = {
+    "ubi": Format(ubi.select),
+    "aol": Format(aol.select),
+    "yandex": Format(yandex.select),
+    "lists": Format(lists.select),
+    "pyclick": Format(lists.select_pyclick, end=b";"),
+}
 
 
 @dataclass(frozen=True)
@@ -68,6 +83,8 @@ def import_files(
     folder = LogFolder(log)
     folder.path.mkdir(parents=True, exist_ok=True)
     record = folder.read() if folder.exists else LogRecord()
+    if any(source.format == SIMULATED for source in record.sources):
+        raise UsageError(f"{folder.path}: this log is made up, nothing can be added to it: import into another folder")
     added, known = list[Source](), list[str]()
     (folder.path / "sources").mkdir(exist_ok=True)
     (folder.path / "rejected").mkdir(exist_ok=True)
@@ -131,11 +148,11 @@ class _Rows:
 
 def _read(base: duckdb.DuckDBPyConnection, name: str, place: Path, ways: Ways) -> _Rows:
     """Write the records of a file."""
-    select, rows = FORMATS[ways.format], _Rows()
+    layout, rows = FORMATS[ways.format], _Rows()
     with open_source(name) as source, open(place / _REJECTED, "ab") as side_file:
-        for number, batch in enumerate(lines.batches(source)):
+        for number, batch in enumerate(lines.batches(source, end=layout.end)):
             base.register("lines", batch.table)
-            base.execute(f"CREATE OR REPLACE TEMP TABLE staged AS {select('lines', ways.salt)}")
+            base.execute(f"CREATE OR REPLACE TEMP TABLE staged AS {layout.select('lines', ways.salt)}")
             base.unregister("lines")
             out = place / f"records-{number:05}.parquet"
             base.execute(

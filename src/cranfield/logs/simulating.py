@@ -20,8 +20,8 @@ from cranfield.data.strings import Ints
 from cranfield.errors import MissingExtraError
 from cranfield.formats.writing import writing, writing_folder
 from cranfield.logs.duck import connection
-from cranfield.logs.folder import LogFolder, LogRecord, Source
-from cranfield.logs.simulation.drawing import DAY_MS, Drawn, Sessions, draw
+from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
+from cranfield.logs.simulation.drawing import DAY_MS, Sessions, draw
 from cranfield.logs.simulation.rows import Rows
 from cranfield.logs.simulation.settings import Settings
 from cranfield.logs.simulation.truth import Truth
@@ -33,8 +33,6 @@ from cranfield.logs.tables import TABLES
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FORMAT = "simulated"
-"""The format of the one source that a simulated log has."""
 _TABLES = "tables-1"
 _AT_ONCE = 50_000
 """Sessions that are drawn together. What is drawn depends on it, so it is no setting."""
@@ -81,13 +79,13 @@ def simulate(
         for sessions in _days(settings):
             pages = draw(there, model, settings, sessions)
             for name, table in Rows(there, normal, pages).tables().items():
-                rows[name] += _write_by_day(table, folder / _TABLES / name, sessions.chunk)
+                rows[name] += _write_by_day(table, folder / _TABLES / name, sessions)
             looked += pages.looked.sum(axis=0)
             shown += (pages.pair >= 0).sum(axis=0)
             if tell is not None:
                 tell("".join(lines.of(pages)).encode())
             if progress is not None:
-                progress("simulating", (sessions.first + sessions.count) / settings.sessions)
+                progress("simulating", (sessions.first + sessions.number) / settings.sessions)
         truth = Truth(
             model.name,
             parameters_of(model),
@@ -113,20 +111,20 @@ def _days(settings: Settings) -> Iterator[Sessions]:
             chunk += 1
 
 
-def _write_by_day(table: pa.Table, folder: Path, chunk: int) -> int:
-    """Each row into the folder of its day, which a session may pass the end of."""
+def _write_by_day(table: pa.Table, folder: Path, sessions: Sessions) -> int:
+    """Each row into the folder of its day, which a session may pass the end of; a table without rows has a file too."""
     import pyarrow as pa
     import pyarrow.parquet
 
     days: Ints = table.column("time_ms").to_numpy() // DAY_MS
-    for day in np.unique(days).tolist():
+    for day in np.unique(days).tolist() or [sessions.day_ms // DAY_MS]:
         rows = table if (days == day).all() else table.filter(pa.array(days == day))
         name = (date(1970, 1, 1) + timedelta(days=day)).isoformat()
         place = folder / f"day={name}"
         place.mkdir(parents=True, exist_ok=True)
         named = pa.DictionaryArray.from_arrays(pa.array(np.zeros(len(rows), dtype=np.int32)), pa.array([name]))
         pyarrow.parquet.write_table(
-            rows.append_column("day", named), place / f"part-{chunk:06}.parquet", compression="zstd", store_schema=False
+            rows.append_column("day", named), place / f"part-{sessions.chunk:06}.parquet", compression="zstd", store_schema=False
         )
     return len(table)
 
@@ -170,8 +168,9 @@ def _record(truth: Truth, runs: Sequence[Run], qrels: Qrels, rows: dict[str, int
     for name in truth.documents.column_names:
         content.update(repr(truth.documents.column(name).to_pylist()).encode())
     kept = {"query": rows["queries"], "event": rows["events"]}
-    name = f"{FORMAT}: {truth.model} users, {truth.settings['sessions']} sessions, seed {truth.settings['seed']}"
-    source = Source(name, content.hexdigest(), 0, FORMAT, sum(kept.values()), kept, {}, {"": 1})
+    name = f"{SIMULATED}: {truth.model} users, {truth.settings['sessions']} sessions, seed {truth.settings['seed']}"
+    total = sum(kept.values())
+    source = Source(name, content.hexdigest(), 0, SIMULATED, total, kept, {}, {"": 1}, rows_kept=total)
     return LogRecord((source,), _TABLES, rows, {}, {"simulation": rules})
 
 

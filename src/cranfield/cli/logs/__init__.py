@@ -12,6 +12,8 @@ COMMANDS = {
     "behaviour": ("cranfield.cli.logs.behaviour", "Say how happy people are, as far as what they do tells it."),
     "clicks": ("cranfield.cli.logs.clicks", "Click-through by rank."),
     "deviation": ("cranfield.cli.logs.deviation", "How far documents are clicked more often than their ranks say."),
+    "models": ("cranfield.cli.logs.models", "Fit click models: how far people look, and what documents are worth."),
+    "simulate": ("cranfield.cli.logs.simulate", "Make up a log with known truth from runs and judgments."),
 }
 
 

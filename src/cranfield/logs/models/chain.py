@@ -1,9 +1,9 @@
-"""Models of users who read from the top and stop somewhere: cascade, DCM and DBN. They differ in who goes on after a click,
-and after a skip.
+"""Models of users who read from the top and stop somewhere: cascade, DCM and DBN. They differ in who goes on after a
+click, and after a skip.
 
-What is above the last click was looked at. What is below may have been: let t be the chance that nobody who looks at the
-next place clicks there or further down, k the chance to go on after the last click; then the next place was looked at with
-the chance kt / (1-k+kt), and so on down.
+What is above the last click was looked at. What is below may have been: let t be the chance that nobody who looks at
+the next place clicks there or further down, k the chance to go on after the last click; then the next place was looked
+at with the chance kt / (1-k+kt), and so on down.
 """
 
 from __future__ import annotations
@@ -46,8 +46,11 @@ class Chain:
         """How likely they go on after a place that they did not click."""
         return 1.0
 
+    def _chances(self, pages: Pages) -> tuple[Floats, Floats, float]:
+        return pages.of_pairs(self.attractiveness), self.after_click(pages), self.after_skip()
+
     def looks(self, pages: Pages) -> Floats:
-        attracts, after_click, after_skip = pages.of_pairs(self.attractiveness), self.after_click(pages), self.after_skip()
+        attracts, after_click, after_skip = self._chances(pages)
         looks = np.ones_like(attracts)
         for at in range(pages.ranks - 1):
             goes_on = attracts[:, at] * after_click[:, at] + (1 - attracts[:, at]) * after_skip
@@ -55,7 +58,7 @@ class Chain:
         return looks
 
     def looks_given_above(self, pages: Pages) -> Floats:
-        attracts, after_click, after_skip = pages.of_pairs(self.attractiveness), self.after_click(pages), self.after_skip()
+        attracts, after_click, after_skip = self._chances(pages)
         looks = np.ones_like(attracts)
         for at in range(pages.ranks - 1):
             here, attracted = looks[:, at], attracts[:, at]
@@ -69,7 +72,7 @@ class Chain:
 
     def read(self, pages: Pages) -> Reading:
         """What is expected of pages: up from the last place for the chance that nothing is clicked, then down."""
-        attracts, after_click, after_skip = pages.of_pairs(self.attractiveness), self.after_click(pages), self.after_skip()
+        attracts, after_click, after_skip = self._chances(pages)
         rows, ranks = attracts.shape
         quiet = np.ones((rows, ranks + 1))  # how likely who looks at a place clicks neither there nor below
         for at in range(ranks - 1, -1, -1):

@@ -12,8 +12,9 @@ from cranfield.logs.models.chain import Chain, Reading
 from cranfield.logs.models.fitting import Prior, Satisfaction, Step
 from cranfield.logs.models.pages import Pages
 
-SATISFIED = Prior(0.5)
-"""Of how likely a click satisfies."""
+SATISFIED = Prior(0.5, looks=0.5)
+"""Of how likely a click satisfies: hardly anything, for few clicks show it, and what few show must not be what was
+assumed."""
 GOING_ON = Prior(0.5)
 """Of the chance to go on."""
 
@@ -57,9 +58,7 @@ class DynamicBayesianModel(Chain):
         fine += prior.log_density(self.attractiveness) + SATISFIED.log_density(self.satisfied)
         fine += GOING_ON.log_density(np.array([self.continuation]))
         goes_on = float(GOING_ON.best(np.array([on]), np.array([could]))[0])
-        return Step(
-            DynamicBayesianModel(prior.best(clicks, looks), SATISFIED.best(satisfied, decided), goes_on), fine
-        )
+        return Step(DynamicBayesianModel(prior.best(clicks, looks), SATISFIED.best(satisfied, decided), goes_on), fine)
 
     def after_click(self, pages: Pages) -> Floats:
         return pages.of_pairs(1 - self.satisfied) * self.continuation
@@ -68,9 +67,9 @@ class DynamicBayesianModel(Chain):
         return self.continuation
 
     def satisfaction(self, pages: Pages) -> Satisfaction | None:
-        """The chance of a page is linear in the satisfaction s of each click on it, so that the second derivative of the
-        log-likelihood is -Σ 1 / (1-s)² over clicks after which users went on, and of last clicks -Σ (c-s)² / s²(1-s)²,
-        where c is how likely the click satisfied."""
+        """The chance of a page is linear in the satisfaction s of each click on it, so that the second derivative of
+        the log-likelihood is -Σ 1 / (1-s)² over clicks after which users went on, and of last clicks -Σ (c-s)² /
+        s²(1-s)², where c is how likely the click satisfied."""
         information = np.zeros(pages.pairs)
         for block in pages.blocks():
             share = np.where(block.shown, block.of_pairs(self.satisfied), 0.5)

@@ -57,4 +57,5 @@ class DependentClickModel(Chain):
         return np.broadcast_to(self.continuation, pages.pair.shape)
 
     def parameters(self) -> dict[str, Floats]:
-        return {"continuation": self.continuation}
+        """Nobody goes on from the last rank."""
+        return {"continuation": np.append(self.continuation[:-1], np.nan)}

@@ -1,7 +1,8 @@
 """Fitting click models by expectation maximisation: which places were looked at is not known, and is expected.
 
-Of a page one knows what was clicked, not what was looked at. Each step expects, by the model so far, how likely each place
-was looked at, given all clicks on its page; then takes the best parameters for that. No step makes the log less likely.
+Of a page one knows what was clicked, not what was looked at. Each step expects, by the model so far, how likely each
+place was looked at, given all clicks on its page; then takes the best parameters for that. No step makes the log less
+likely.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ class Prior:
     a^(looks·share) · (1-a)^(looks·(1-share)))."""
 
     share: float
-    looks: float = 2.0
+    looks: float = 1.0
 
     def best(self, successes: Floats, looks: Floats) -> Floats:
         """The most likely share, but nothing is certain.
 
-        >>> Prior(0.5).best(np.array([3.0]), np.array([10.0]))  # (3 + 2·0.5) / (10 + 2)
-        array([0.33333333])
+        >>> Prior(0.5).best(np.array([3.0]), np.array([9.0]))  # (3 + 1·0.5) / (9 + 1)
+        array([0.35])
         """
         known = np.maximum(looks + self.looks, FLOOR)
         return np.clip((successes + self.looks * self.share) / known, FLOOR, 1 - FLOOR)
@@ -43,10 +44,9 @@ class Prior:
         weighed = self.share * np.log(values) + (1 - self.share) * np.log1p(-values)
         return self.looks * float(weighed.sum())
 
-
     def log_spread(self, share: Floats, successes: Floats, failures: Floats) -> Floats:
-        """The standard error of the logarithm of a share, from the second derivative of the log-posterior, which is that
-        of so many successes and failures."""
+        """The standard error of the logarithm of a share, from the second derivative of the log-posterior, which is
+        that of so many successes and failures."""
         successes = successes + self.looks * self.share
         failures = failures + self.looks * (1 - self.share)
         return 1 / (share * np.sqrt(np.maximum(successes / share**2 + failures / (1 - share) ** 2, FLOOR)))
@@ -73,8 +73,10 @@ class ClickModel(Protocol):
     """How users look at pages, and how attractive documents are: a place is clicked if it is looked at and attracts."""
 
     name: ClassVar[str]
-    attractiveness: Floats
-    """By pair."""
+
+    @property
+    def attractiveness(self) -> Floats:
+        """By pair."""
 
     @classmethod
     def begin(cls, pages: Pages, prior: Prior) -> Self:
@@ -96,7 +98,8 @@ class ClickModel(Protocol):
         """The same when all clicks on the page are known."""
 
     def satisfaction(self, pages: Pages) -> Satisfaction | None:
-        """Of documents, by the pages it was fitted to, where the model has that; relevance is attractiveness times it."""
+        """Of documents, by the pages it was fitted to, where the model has that; relevance is attractiveness times
+        it."""
 
     def parameters(self) -> dict[str, Floats]:
         """What it has beside documents, by rank or, of two ranks, as a matrix; a single number is an array of one."""
@@ -118,7 +121,7 @@ class Fit:
 
 
 def usual_prior(pages: Pages) -> Prior:
-    """Two looks, with clicks as often as at the first rank."""
+    """One look, with clicks as often as at the first rank."""
     shown = float(pages.views @ pages.shown[:, 0])
     share = float(pages.views @ pages.clicked[:, 0]) / shown if shown else 0.5
     return Prior(min(max(share, 0.01), 0.99))

@@ -1,5 +1,5 @@
-"""Models in which a place is looked at with a chance of its own, whatever the documents are: by rank (PBM), or by rank and
-the last click above (UBM).
+"""Models in which a place is looked at with a chance of its own, whatever the documents are: by rank (PBM), or by rank
+and the last click above (UBM).
 
 A place that was not clicked was looked at with the chance g(1-a) / (1-ga), where g is the chance of the place and a the
 attractiveness of the document; what was clicked was looked at. All places of one pair and one chance count together, so
@@ -15,7 +15,7 @@ import numpy as np
 
 from cranfield.data.strings import Floats, Ints
 from cranfield.logs.models.fitting import Prior, Satisfaction, Step
-from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.pages import Pages, summed
 
 
 class Counts(NamedTuple):
@@ -58,13 +58,14 @@ class Looking:
             key = (block.pair.astype(np.int64) * kinds + self.places(block))[shown]
             found, at = np.unique(key, return_inverse=True)
             views = np.broadcast_to(block.views[:, np.newaxis], shown.shape)[shown]
-            clicked = np.bincount(at, weights=views * block.clicked[shown], minlength=len(found))
+            clicked = summed(at, views * block.clicked[shown], len(found))
             keys.append(found)
-            sums.append(np.stack([clicked, np.bincount(at, weights=views, minlength=len(found)) - clicked]))
+            sums.append(np.stack([clicked, summed(at, views, len(found)) - clicked]))
         if not keys:
-            return Counts(*(np.zeros(0, dtype=np.int64) for _ in range(2)), *(np.zeros(0) for _ in range(2)))
+            nothing = np.zeros(0, dtype=np.int64)
+            return Counts(nothing, nothing, np.zeros(0), np.zeros(0))
         key, at = np.unique(np.concatenate(keys), return_inverse=True)
-        clicked, skipped = (np.bincount(at, weights=values) for values in np.concatenate(sums, axis=1))
+        clicked, skipped = (summed(at, values, len(key)) for values in np.concatenate(sums, axis=1))
         return Counts(key // kinds, key % kinds, clicked, skipped)
 
     def step(self, counts: Counts, prior: Prior) -> Step:
@@ -73,10 +74,10 @@ class Looking:
         looked = counts.clicked + counts.skipped * chance * (1 - attracts) / (1 - click)
         fine = float(counts.clicked @ np.log(click) + counts.skipped @ np.log1p(-click))
         pairs, kinds = len(self.attractiveness), len(self.chance)
-        clicks = np.bincount(counts.pair, weights=counts.clicked, minlength=pairs)
-        looks = np.bincount(counts.pair, weights=looked, minlength=pairs)
-        shown = np.bincount(counts.place, weights=counts.clicked + counts.skipped, minlength=kinds)
-        seen = np.bincount(counts.place, weights=looked, minlength=kinds)
+        clicks = summed(counts.pair, counts.clicked, pairs)
+        looks = summed(counts.pair, looked, pairs)
+        shown = summed(counts.place, counts.clicked + counts.skipped, kinds)
+        seen = summed(counts.place, looked, kinds)
         better = np.divide(seen, shown, out=self.chance.copy(), where=shown > 0)
         better[0] = 1.0
         model = replace(self, attractiveness=prior.best(clicks, looks), chance=better)

@@ -35,7 +35,7 @@ class Pages:
 
     @property
     def ranks(self) -> int:
-        return self.pair.shape[1]
+        return int(self.pair.shape[1])
 
     @cached_property
     def shown(self) -> Bools:
@@ -66,7 +66,7 @@ class Pages:
     def by_pair(self, values: Floats | Bools) -> Floats:
         """The sum over the places of each pair, so often as pages were viewed."""
         weighted = (values * self.views[:, np.newaxis])[self.shown]
-        return np.bincount(self.pair[self.shown], weights=weighted, minlength=self.pairs)
+        return summed(self.pair[self.shown], weighted, self.pairs)
 
     def by_rank(self, values: Floats | Bools) -> Floats:
         """The same by rank."""
@@ -77,6 +77,15 @@ class Pages:
         """What is below the first click on a page is not there."""
         kept = self.last_above == 0
         return Pages(np.where(kept, self.pair, np.int32(-1)), self.clicked & kept, self.views, self.pairs)
+
+
+def summed(place: Ints | Codes, values: Floats, places: int) -> Floats:
+    """The sum of values by place.
+
+    >>> summed(np.array([0, 2, 0]), np.array([1.0, 2.0, 3.0]), 3)
+    array([4., 0., 2.])
+    """
+    return np.bincount(place, weights=values, minlength=places).astype(np.float64, copy=False)
 
 
 def _last(marked: Bools) -> Ints:

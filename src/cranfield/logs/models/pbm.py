@@ -24,7 +24,7 @@ class PositionBasedModel(Looking):
 
     @classmethod
     def first_chances(cls, ranks: int) -> Floats:
-        return np.arange(1, ranks + 1) ** -0.5
+        return np.arange(1.0, ranks + 1) ** -0.5
 
     @classmethod
     def places(cls, pages: Pages) -> Ints:

@@ -41,4 +41,5 @@ def quality(model: ClickModel, pages: Pages) -> Quality:
 
 
 def _log_chance(click: Floats, pages: Pages) -> Floats:
-    return np.log(np.clip(np.where(pages.clicked, click, 1 - click), FLOOR, 1.0))
+    chance: Floats = np.where(pages.clicked, click, 1 - click)
+    return np.log(np.clip(chance, FLOOR, 1.0))

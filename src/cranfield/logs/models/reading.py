@@ -1,5 +1,5 @@
-"""From a log to the pages that click models are fitted to. The log itself is reduced where it lies: pages of the same query
-with the same documents and the same clicks become one row with their number.
+"""From a log to the pages that click models are fitted to. The log itself is reduced where it lies: pages of the same
+query with the same documents and the same clicks become one row with their number.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class LogPages:
 
 
 def page_patterns(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_views: int = 1) -> ibis.Table:
-    """One row for each query text, documents by rank (`d1`, `d2`, …), clicked ranks (1 for the first, 2, 4, …) and whether
-    the session is held out, with how often there was such a page.
+    """One row for each query text, documents by rank (`d1`, `d2`, …), clicked ranks (1 for the first, 2, 4, …) and
+    whether the session is held out, with how often there was such a page.
 
     Sessions are held out by their identifiers, so that the same are each time.
     """

@@ -41,9 +41,9 @@ class Relevance:
 def relevance(fit: Fit, pages: Pages, *, least_looks: float = LEAST_LOOKS, level: float = 0.95) -> Relevance:
     """What a model that was fitted to these pages says.
 
-    A page is the less likely the more attractive a document that was skipped: its chance is linear in the attractiveness a
-    of each, so that the second derivative of the log-likelihood is -Σ clicks / a² - Σ looked² / (1-a)², where `looked` is
-    how likely a skipped place was looked at.
+    A page is the less likely the more attractive a document that was skipped: its chance is linear in the
+    attractiveness a of each, so that the second derivative of the log-likelihood is -Σ clicks / a² - Σ looked² /
+    (1-a)², where `looked` is how likely a skipped place was looked at.
     """
     from scipy.special import expit, logit, ndtri
 
@@ -65,6 +65,4 @@ def relevance(fit: Fit, pages: Pages, *, least_looks: float = LEAST_LOOKS, level
     middle = logit(value)
     bounds = (expit(middle - reach), expit(middle + reach))
     value, lower, upper = (np.where(thin, np.nan, each) for each in (value, *bounds))
-    return Relevance(
-        value, lower, upper, model.attractiveness, satisfied, shown, looks, clicks, level, least_looks
-    )
+    return Relevance(value, lower, upper, model.attractiveness, satisfied, shown, looks, clicks, level, least_looks)

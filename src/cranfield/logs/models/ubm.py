@@ -1,5 +1,5 @@
-"""The user browsing model: a rank is looked at with a chance that depends on it and on the last click above it (Dupret and
-Piwowarski 2008)."""
+"""The user browsing model: a rank is looked at with a chance that depends on it and on the last click above it (Dupret
+and Piwowarski 2008)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UserBrowsingModel(Looking):
     @classmethod
     def first_chances(cls, ranks: int) -> Floats:
         distance = np.arange(1, ranks + 1)[:, np.newaxis] - np.arange(ranks)
-        chance = (np.maximum(distance, 1) + 1.0) ** -0.5  # below 1, which is never left
+        chance: Floats = (np.maximum(distance, 1) + 1.0) ** -0.5  # below 1, which is never left
         chance[0, 0] = 1.0
         return chance.ravel()
 

@@ -28,7 +28,7 @@ class Sessions(NamedTuple):
     """Which sessions are drawn: so many from a number on, which begin on one day."""
 
     first: int
-    count: int
+    number: int
     day_ms: int
     chunk: int
     """Sessions that are drawn together have random numbers of their own."""
@@ -66,9 +66,9 @@ class Drawn:
 def draw(world: World, users: UserModel, settings: Settings, sessions: Sessions) -> Drawn:
     """All pages of these sessions. The same settings and sessions always give the same pages."""
     stream = RandomStream(settings.seed << 32 | sessions.chunk)
-    session = np.arange(sessions.first, sessions.first + sessions.count)
+    session = np.arange(sessions.first, sessions.first + sessions.number)
     user, topic = _users_and_topics(world, settings, sessions, stream)
-    begins = sessions.day_ms + (DAY_MS * stream.uniform((2, sessions.count)).mean(axis=0)).astype(np.int64)
+    begins = sessions.day_ms + (DAY_MS * stream.uniform((2, sessions.number)).mean(axis=0)).astype(np.int64)
     text = _first_texts(world, settings, topic, stream)
     parts = list[Drawn]()
     for turn in range(settings.queries_per_session):
@@ -86,11 +86,11 @@ def draw(world: World, users: UserModel, settings: Settings, sessions: Sessions)
 def _users_and_topics(world: World, settings: Settings, sessions: Sessions, stream: RandomStream) -> tuple[Ints, Ints]:
     """Users are equally likely; each has a topic of their own, to which they come back."""
     users = max(1, round(settings.sessions / settings.sessions_per_user))
-    user = (stream.uniform((sessions.count,)) * users).astype(np.int64)
+    user = (stream.uniform((sessions.number,)) * users).astype(np.int64)
     words = numbered_words(np.full(1, settings.seed, dtype=np.uint64), user.astype(np.uint64))
     own = (words >> np.uint64(11)).astype(np.float64) / 2**53
-    chance = np.where(stream.uniform((sessions.count,)) < settings.habit, own, stream.uniform((sessions.count,)))
-    return user, np.searchsorted(world.topic_chance, chance, side="right").clip(max=len(world.topics) - 1)
+    chance = np.where(stream.uniform((sessions.number,)) < settings.habit, own, stream.uniform((sessions.number,)))
+    return user, np.minimum(np.searchsorted(world.topic_chance, chance, side="right"), len(world.topics) - 1)
 
 
 def _first_texts(world: World, settings: Settings, topic: Ints, stream: RandomStream) -> Ints:
@@ -98,7 +98,7 @@ def _first_texts(world: World, settings: Settings, topic: Ints, stream: RandomSt
     chance = np.cumsum(np.arange(1, most + 1) ** -settings.skew)
     there = world.first_text[topic + 1] - world.first_text[topic]
     way = np.searchsorted(chance, stream.uniform((len(topic),)) * chance[there - 1], side="right")
-    return world.first_text[topic] + np.minimum(way, there - 1)
+    return np.asarray(world.first_text[topic] + np.minimum(way, there - 1))
 
 
 def _next_texts(world: World, text: Ints) -> Ints:

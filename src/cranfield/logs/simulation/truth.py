@@ -1,4 +1,5 @@
-"""The truth behind a simulated log, which stands beside its tables: what analyses would find if they knew everything."""
+"""The truth behind a simulated log, which stands beside its tables: what analyses would find if they knew
+everything."""
 
 from __future__ import annotations
 

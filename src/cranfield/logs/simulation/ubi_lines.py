@@ -1,4 +1,5 @@
-"""Drawn pages as User Behavior Insights 1.3 has them, one JSON object to a line: what another search would have logged."""
+"""Drawn pages as User Behavior Insights 1.3 has them, one JSON object to a line: what another search would have
+logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Users that read a page of results from the top: which ranks they look at. What they look at they click if it attracts.
+"""Users that read a page of results from the top: which ranks they look at. What they look at they click if it
+attracts.
 
 Each model says one thing: who looks at a rank, given what happened above it (Chuklin, Markov and de Rijke, Click Models
 for Web Search, 2015, chapter 3).
@@ -56,7 +57,7 @@ class Cascade:
     name: ClassVar[str] = "cascade"
 
     def looks(self, rank: int, above: Above, draw: Floats) -> Bools:
-        return above.looked & ~above.clicked
+        return np.asarray(above.looked & ~above.clicked)
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class DependentClicks:
     goes_on: float = 0.4
 
     def looks(self, rank: int, above: Above, draw: Floats) -> Bools:
-        return above.looked & (~above.clicked | (draw < self.goes_on ** (1 / max(rank - 1, 1))))
+        goes_on = self.goes_on ** (1 / max(rank - 1, 1))
+        return np.asarray(above.looked & (~above.clicked | (draw < goes_on)))
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class DynamicBayesian:
     goes_on: float = 0.9
 
     def looks(self, rank: int, above: Above, draw: Floats) -> Bools:
-        return above.looked & ~above.satisfied & (draw < (1.0 if rank == 1 else self.goes_on))
+        return np.asarray(above.looked & ~above.satisfied & (draw < (1.0 if rank == 1 else self.goes_on)))
 
 
 @dataclass(frozen=True)
@@ -133,8 +135,8 @@ class Behaviour(NamedTuple):
 
 
 def behave(users: UserModel, attractiveness: Floats, satisfaction: Floats, draws: Floats) -> Behaviour:
-    """Read pages: what is looked at is clicked with the chance of its attractiveness, and a click satisfies with that of
-    its satisfaction.
+    """Read pages: what is looked at is clicked with the chance of its attractiveness, and a click satisfies with that
+    of its satisfaction.
 
     A rank at which nothing is shown attracts nobody. `draws` are three random numbers for each cell of the pages.
 

@@ -27,8 +27,8 @@ class Lines(NamedTuple):
     """How many lines there are that are not empty, the undecodable ones included."""
 
 
-def batches(source: Source, size: int = BATCH) -> Iterator[Lines]:
-    """All lines, about so many bytes at a time; a longer line is one batch."""
+def batches(source: Source, size: int = BATCH, end: bytes = b"\n") -> Iterator[Lines]:
+    """All lines, about so many bytes at a time; a longer line is one batch. `end` is the byte that ends a line."""
     source.head()  # passes over a byte-order mark
     rest, first = b"", 1
     while True:
@@ -37,25 +37,25 @@ def batches(source: Source, size: int = BATCH) -> Iterator[Lines]:
         content = rest + bytes(memoryview(block)[:got])
         if got < size:
             if content:
-                yield _lines(content if content.endswith(b"\n") else content + b"\n", first)
+                yield _lines(content if content.endswith(end) else content + end, first, end)
             return
-        end = content.rfind(b"\n") + 1
-        if not end:
+        whole = content.rfind(end) + 1
+        if not whole:
             rest = content
             continue
-        lines = _lines(content[:end], first)
-        first += content.count(b"\n", 0, end)
-        rest = content[end:]
+        lines = _lines(content[:whole], first, end)
+        first += content.count(end, 0, whole)
+        rest = content[whole:]
         yield lines
 
 
-def _lines(content: bytes, first: int) -> Lines:
+def _lines(content: bytes, first: int, end: bytes) -> Lines:
     """Whole lines, the first of which has this number."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     data = np.frombuffer(content, np.uint8)
-    ends = np.flatnonzero(data == ord("\n"))
+    ends = np.flatnonzero(data == ord(end))
     offsets = np.concatenate(([0], ends + 1))
     numbers = np.arange(first, first + len(ends), dtype=np.int64)
     raw = pa.LargeBinaryArray.from_buffers(

@@ -1,0 +1,78 @@
+"""Lists of results with their clicks, a row for each: as research publishes them, without times.
+
+Two layouts. `lists` has tabs between session, query, whatever else, and lists as JSON has them: the documents shown,
+kinds of listing, and clicks as 0 and 1, as numbers of clicks or as true and false (Yandex' clickmodels, TianGong).
+`pyclick` has query, documents, a colon and the documents clicked in their order, with semicolons between rows.
+"""
+
+from __future__ import annotations
+
+from cranfield.logs.staging.sql import hashed
+
+BEGIN = "epoch_ms(TIMESTAMP '2000-01-01')"
+"""Rows have no times: they are taken to be a minute apart, from here."""
+
+
+def select(lines: str, salt: str) -> str:
+    """From a table of `line` and `raw` to records: a query with its hits, and a click for each that was clicked."""
+    return f"""
+WITH cells AS (
+  SELECT line, raw, string_split(rtrim(raw, chr(13) || chr(10)), chr(9)) AS cell FROM {lines}
+), parts AS (
+  SELECT line, raw, cell, [one FOR one IN cell IF one LIKE '[%' AND json_valid(one)] AS lists FROM cells
+), read AS (
+  SELECT line, raw, line AS place, {hashed("given(cell[1])", salt)} AS session, normalised(cell[2]) AS text,
+    TRY_CAST(lists[1] AS VARCHAR[]) AS hits, TRY_CAST(lists[2] AS VARCHAR[]) AS listings,
+    [coalesce(TRY_CAST(one AS INTEGER), CASE lower(one) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END)
+     FOR one IN TRY_CAST(lists[3] AS VARCHAR[])] AS clicks
+  FROM parts
+)
+{_records("read", "len(clicks) >= len(hits)")}
+"""
+
+
+def select_pyclick(lines: str, salt: str) -> str:
+    """The same of the layout of pyclick."""
+    return f"""
+WITH cells AS (
+  SELECT line, raw, string_split(rtrim(trim(raw), ';'), chr(9)) AS cell FROM {lines}
+), parts AS (
+  SELECT *, string_split(cell[2], ':') AS sides FROM cells
+), lists AS (
+  SELECT *, [trim(one) FOR one IN string_split(sides[1], ',')] AS hits,
+    [trim(one) FOR one IN string_split(coalesce(sides[2], ''), ',')] AS clicked
+  FROM parts
+), read AS (
+  SELECT line, raw, line AS place, {hashed("CAST(line AS VARCHAR)", salt)} AS session, normalised(cell[1]) AS text,
+    hits, CAST(NULL AS VARCHAR[]) AS listings,
+    [len([other FOR other IN clicked IF other = one]) FOR one IN hits] AS clicks
+  FROM lists
+)
+{_records("read", "true")}
+"""
+
+
+def _records(read: str, fits: str) -> str:
+    return f""", checked AS (
+  SELECT *, substr(sha256(concat_ws(chr(9), session, text, place)), 1, 20) AS query_id,
+    {BEGIN} + place * 60000 AS time_ms,
+    CASE
+      WHEN text IS NULL THEN 'no query'
+      WHEN hits IS NULL OR len(hits) = 0 THEN 'no list of documents'
+      WHEN clicks IS NULL OR list_contains([one IS NULL FOR one IN clicks], true) THEN 'no list of clicks'
+      WHEN NOT ({fits}) THEN 'fewer clicks than documents'
+    END AS reason
+  FROM {read}
+), clicked AS (
+  SELECT * FROM (SELECT *, unnest(hits) AS hit, generate_subscripts(hits, 1) AS rank FROM checked WHERE reason IS NULL)
+  WHERE clicks[rank] > 0
+)
+SELECT line, raw, false AS apart, reason, 'query' AS kind, query_id, session, session AS "user", NULL AS application,
+  time_ms, text, len(hits) AS results, hits, NULL AS action, NULL AS document_id, CAST(NULL AS INTEGER) AS ordinal,
+  NULL AS listing, NULL AS dwell_ms, NULL AS value
+FROM checked
+UNION ALL
+SELECT line, raw, false, NULL, 'event', query_id, session, session, NULL,
+  time_ms + rank * 1000, text, NULL, NULL, 'click', hit, rank, listings[rank], NULL, NULL
+FROM clicked
+"""
