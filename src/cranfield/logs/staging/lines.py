@@ -75,5 +75,5 @@ def _lines(content: bytes, first: int, end: bytes) -> Lines:
         keep = pa.array(good)
         text, numbers = raw.filter(keep).cast(pa.large_string()), numbers[good]
     table = pa.table({"line": pa.array(numbers), "raw": text})
-    table = table.filter(pc.not_equal(pc.utf8_trim_whitespace(text), ""))
+    table = table.filter(pc.not_equal(pc.utf8_trim(text, characters=" \t\r\n" + end.decode()), ""))
     return Lines(table, undecodable, len(table) + len(undecodable))
