@@ -12,6 +12,8 @@ from bench.fusion import RUNS, fuse_runs
 from bench.growth import growth
 from bench.http_engine import AT_ONCE, TOPICS, search_over_http
 from bench.libraries import compare_curves, compare_significance, compat, fight
+from bench.logs_import import import_logs
+from bench.logs_models import fit_click_models, simulate_logs
 from bench.next_document import next_document
 from bench.our_own import each_measure, explain_one_query, provenance, residuals, ties, write_reports
 from bench.pools import build_pools, leave_one_out
@@ -58,6 +60,9 @@ MEASUREMENTS = (
     Measurement(("bias",), "Bias: 129 runs, each left out of the pool in turn", leave_one_out),
     Measurement(("next",), "Next document: active learning over 20,000 documents", next_document),
     Measurement(("tuning",), "Tuning: k1 and b of the engine bm25 on the Cranfield collection", trials_a_minute),
+    Measurement(("logs-import",), "Importing query logs", import_logs),
+    Measurement(("simulated-log",), "Simulated logs", simulate_logs),
+    Measurement(("click-models",), "Click models: a step of fitting, beside a loop in Python", fit_click_models),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )
 PARTS = tuple(part for measurement in MEASUREMENTS for part in measurement.parts)

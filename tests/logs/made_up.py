@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,6 @@ def collection(topics: int = 5, documents: int = 12, systems: int = 3, seed: int
     return runs, Qrels.from_dict(qrels)
 
 
-def simulated(folder: Path, users: Any = "dbn", runs: Sequence[Run] = (), **settings: Any) -> Simulated:
+def simulated(folder: Path, users: Any = "dbn", topics: int = 5, **settings: Any) -> Simulated:
     """A log in a folder of this name."""
-    systems, qrels = collection()
-    return simulate(runs or systems, qrels, folder, users=users, settings=Settings(**settings))
+    return simulate(*collection(topics), folder, users=users, settings=Settings(**settings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,7 @@ def read_by(name: str, **parameters: float) -> tuple[Behaviour, np.ndarray, np.n
 
 def close(share: float, expected: float, number: float) -> bool:
     """Within five standard errors."""
-    return abs(share - expected) <= 5 * np.sqrt(expected * (1 - expected) / number) + 1e-12
+    return abs(share - expected) <= 5 * math.sqrt(expected * (1 - expected) / number) + 1e-12
 
 
 @pytest.mark.parametrize("name", USERS)
@@ -147,8 +148,8 @@ def test_the_truth_is_what_happened(tmp_path: Path) -> None:
     log = Log(tmp_path / "log")
     first = log.run(log.impressions.filter(log.impressions["rank"] == 1)).to_pylist()  # everybody looks at it
     worth = truth.attractiveness()
-    expected = np.mean([worth[row["text"], row["document_id"]] for row in first])
-    assert close(np.mean([row["clicks"] for row in first]), expected, len(first))
+    expected = sum(worth[row["text"], row["document_id"]] for row in first) / len(first)
+    assert close(sum(row["clicks"] for row in first) / len(first), expected, len(first))
 
 
 def test_topics_are_asked_for_by_their_place(tmp_path: Path) -> None:
@@ -224,6 +225,14 @@ def test_topics_without_results_have_pages_without_documents(tmp_path: Path) -> 
     assert made.record.rows["impressions"] == queries.shown.sum()
 
 
+def test_topics_without_judgments_are_not_asked_for(tmp_path: Path) -> None:
+    runs, qrels = collection(topics=3)
+    judged = Qrels.from_dict({"t1": qrels["t1"]})
+    simulate(runs, judged, tmp_path / "log", settings=Settings(sessions=50, days=1))
+    log = Log(tmp_path / "log")
+    assert set(log.run(log.queries.text).to_pylist()) == {"t1"}
+
+
 def test_a_log_without_any_click_can_be_asked(tmp_path: Path) -> None:
     simulated(tmp_path / "log", sessions=1, attractiveness={0: 0.0}, spread=0, days=1, seed=3)
     log = Log(tmp_path / "log")
@@ -245,7 +254,7 @@ def test_impossible_settings_are_refused(wrong: dict[str, object], message: str)
 
 
 def test_impossible_users_are_refused() -> None:
-    with pytest.raises(ParameterError, match="there is no user model 'dbm'. Did you mean"):
+    with pytest.raises(ParameterError, match=r"there is no user model 'dbm'\. Did you mean"):
         user_model("dbm")
     with pytest.raises(ParameterError, match="user model pbm: parameters goes_on: it has decay"):
         user_model("pbm", goes_on=0.5)
@@ -274,3 +283,25 @@ def test_nothing_is_imported_into_a_simulated_log(tmp_path: Path) -> None:
     (tmp_path / "more.ndjson").write_text(json.dumps({"user_query": "soup", "timestamp": 1772323200000}))
     with pytest.raises(UsageError, match="made up, nothing can be added"):
         import_files([tmp_path / "more.ndjson"], tmp_path / "log", Ways(), Rules())
+
+
+def test_everything_takes_its_time(tmp_path: Path) -> None:
+    """A click comes after the stay at the click above and at least half a second of looking, a purchase at the end of a
+    stay, and the next query at least two seconds after everything."""
+    simulated(tmp_path / "log", sessions=1000, days=1, attractiveness={0: 0.8}, purchase=1.0, reformulation=1.0)
+    log = Log(tmp_path / "log")
+    events = log.run(log.events).to_pandas().sort_values(["query_id", "action", "rank"])
+    ends = dict[str, int]()
+    clicks = events[events.action == "click"]
+    for query, time, stay in zip(clicks.query_id, clicks.time_ms, clicks.dwell_ms, strict=True):
+        assert time >= ends.get(query, 0) + 500
+        ends[query] = int(time + stay)
+    assert len(ends) < len(clicks)
+    stays = {(row.query_id, row.document_id): int(row.time_ms + row.dwell_ms) for row in clicks.itertuples()}
+    for row in events[events.action == "purchase"].itertuples():
+        assert row.time_ms == stays[row.query_id, row.document_id]
+    queries = log.run(log.queries).to_pandas().sort_values(["session_id", "time_ms"])
+    before = queries.shift(1)
+    again = queries[queries.session_id == before.session_id]
+    for query, earlier in zip(again.itertuples(), before.loc[again.index].itertuples(), strict=True):
+        assert query.time_ms >= ends.get(earlier.query_id, earlier.time_ms) + 2000

@@ -91,12 +91,12 @@ def behaviour(
     mean, error = counts["reciprocal"], (counts["spread"] or 0.0) / np.sqrt(counts["queries"])
     return Behaviour(
         shares=(
-            _share("queries with a click", counts["clicked"], counts["queries"]),
-            _share("queries abandoned", counts["queries"] - counts["clicked"], counts["queries"]),
-            _share("clicks at rank 1", first[0], first[1]),
-            _share("satisfied clicks", clicks["satisfied"], clicks["timed"]),
-            _share("queries said anew", again, asked),
-            _share("sessions that ended well", sessions["good"], sessions["sessions"]),
+            share_of("queries with a click", counts["clicked"], counts["queries"]),
+            share_of("queries abandoned", counts["queries"] - counts["clicked"], counts["queries"]),
+            share_of("clicks at rank 1", first[0], first[1]),
+            share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
+            share_of("queries said anew", again, asked),
+            share_of("sessions that ended well", sessions["good"], sessions["sessions"]),
         ),
         reciprocal_rank=mean,
         reciprocal_rank_interval=(float(max(mean - 1.96 * error, 0.0)), float(min(mean + 1.96 * error, 1.0))),
@@ -111,7 +111,8 @@ def behaviour(
     )
 
 
-def _share(name: str, part: int | None, of: int | None) -> Share:
+def share_of(name: str, part: int | None, of: int | None) -> Share:
+    """So many of so many, with Wilson's interval; None where there are none."""
     part, of = int(part or 0), int(of or 0)
     if not of:
         return Share(name, part, of, None, None, None)

@@ -4,13 +4,13 @@ best."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cranfield.data.strings import Floats
-from cranfield.errors import ParameterError, did_you_mean
+from cranfield.errors import DataError, ParameterError, did_you_mean
 from cranfield.formats.writing import writing
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
@@ -116,6 +116,7 @@ def click_models(
     least_views: int = 1,
     least_looks: float = LEAST_LOOKS,
     iterations: int = 500,
+    progress: Callable[[str, float], None] | None = None,
 ) -> ClickModels:
     """Fit click models to a log, but for a share of its sessions, and try them on those.
 
@@ -127,10 +128,16 @@ def click_models(
         if name not in MODELS:
             hint = did_you_mean(name, MODELS)
             raise ParameterError(f"there is no click model {name!r}{hint}. There are: {', '.join(MODELS)}")
+    if progress is not None:
+        progress("reading pages", 0.0)
     pages = read_pages(log, depth=depth, held_out=held_out, least_views=least_views)
+    if not len(pages.training.views):
+        raise DataError(f"{log.folder.path}: all sessions are among those held out, nothing is left to fit to")
     tested = pages.held_out if len(pages.held_out.views) else pages.training
     found = {}
-    for name in names:
+    for done, name in enumerate(names):
+        if progress is not None:
+            progress(f"fitting {name}", done / len(names))
         fitted = fit(MODELS[name], pages.training, iterations=iterations)
         found[name] = FittedModel(
             fitted,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cranfield.errors import DataError, UsageError
+from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 
 SCHEMA, VERSION = "cranfield.log", 1
@@ -55,6 +58,12 @@ class LogRecord:
     """What was found when sources were put together, and how often: duplicates, clicks without a query, …"""
     settings: dict[str, Any] = field(default_factory=dict)
     """How sources were put together: the gap of sessions, the limit of bots, …"""
+    fresh: bool = True
+    """Whether the tables say what the sources say; not if an import was ended before they were made."""
+    forgotten: str = ""
+    """The first day that is remembered, if older ones were to be forgotten."""
+    removed: dict[str, int] = field(default_factory=dict)
+    """What was removed from the log for good, and how much of it."""
 
 
 class LogFolder:
@@ -86,6 +95,23 @@ class LogFolder:
         content = {"schema": SCHEMA, "version": VERSION, **asdict(record)}
         with writing(self.path / RECORD) as out:
             out.write(json.dumps(content, indent=1, sort_keys=True).encode() + b"\n")
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[None]:
+        """While this lasts, no other process can change the log."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / ".lock").open("ab")
+        except OSError as error:
+            raise UsageError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+        with lock:
+            if not take_lock(lock):
+                raise UsageError(f"{self.path}: another process is changing this log; try again when it has ended")
+            yield
+
+    def rejected(self, source: Source) -> Path:
+        """The rows of a source that were rejected."""
+        return self.path / "rejected" / f"{source.folder}.jsonl"
 
     def table(self, name: str, record: LogRecord | None = None) -> Path:
         """Where the files of a table are, one folder for each day."""

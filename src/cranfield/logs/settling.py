@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cranfield.errors import UsageError
+from cranfield.formats.files import progress_within
 from cranfield.logs.staging.sql import literal
 from cranfield.logs.tables import TABLES
 
@@ -25,7 +27,20 @@ class Rules:
     click_actions: tuple[str, ...] = ("click", "item_click", "product_click")
     """Actions that are clicks on a result."""
     anonymity: int = 0
-    """Queries that fewer users than so many put are left out."""
+    """Queries that fewer users than so many put are removed, from the sources on disk too."""
+
+    def __post_init__(self) -> None:
+        if self.gap_minutes <= 0 or self.bot_queries < 1 or self.anonymity < 0:
+            raise UsageError(
+                f"a gap of {self.gap_minutes:g} minutes, {self.bot_queries} queries a minute, {self.anonymity} users: "
+                "expected a gap above 0, 1 query or more, and 0 users or more"
+            )
+
+
+RARE = "rare queries, which too few users put"
+"""What is counted where queries are removed."""
+KEPT_TEXTS, REMOVED_QUERIES = "kept_texts", "removed_queries"
+"""Tables that say which words and queries, where rare ones are removed."""
 
 
 class Staged(NamedTuple):
@@ -39,18 +54,15 @@ class Staged(NamedTuple):
 
 def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: Path, rules: Rules) -> dict[str, int]:
     """Write the tables into a folder; what was found on the way, and how often."""
-    selected = (
-        f"SELECT *, {number} AS source, ordinal - {_base(source.rank_base)} + 1 AS rank "
-        f"FROM read_parquet({literal(source.files)})"
-        for number, source in enumerate(sources)
-    )
-    base.execute(f"CREATE OR REPLACE TEMP VIEW records AS {' UNION ALL '.join(selected)}")
-    base.execute(_ONCE)
-    base.execute(_questions(rules))
-    base.execute(_SHOWN)
-    base.execute(_done(rules))
-    base.execute(_CLICKS)
-    for name, statement in (("queries", _QUERIES), ("impressions", _IMPRESSIONS), ("events", _EVENTS)):
+    tell = progress_within(0.0, 1.0) or _tell_nobody
+    base.execute(f"CREATE OR REPLACE TEMP VIEW records AS {_records(sources, rules)}")
+    steps = [_ONCE, *_without_rare(rules), _questions(rules), _SHOWN, _DONE, _CLICKS]
+    tables = {"queries": _QUERIES, "impressions": _IMPRESSIONS, "events": "FROM done"}
+    for number, step in enumerate(steps):
+        tell(_STEP, number / (len(steps) + len(tables)))
+        base.execute(step).fetchall()
+    for number, (name, statement) in enumerate(tables.items(), len(steps)):
+        tell(_STEP, number / (len(steps) + len(tables)))
         place = target / name
         typed = ", ".join(f'CAST("{column.name}" AS {column.kind}) AS "{column.name}"' for column in TABLES[name])
         base.execute(
@@ -59,7 +71,26 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
         )
         if not any(place.glob("*/*.parquet")):
             _write_empty(base, place, name)
-    return {what: int(_number(base, statement)) for what, statement in _NOTES.items()}
+    notes = _NOTES | ({RARE: f"SELECT count(*) FROM {REMOVED_QUERIES}"} if rules.anonymity > 1 else {})
+    return {what: int(_number(base, statement)) for what, statement in notes.items()}
+
+
+_STEP = "putting sources together"
+
+
+def _tell_nobody(name: str, share: float) -> None:
+    """Where nobody asks how far it is."""
+
+
+def _records(sources: Sequence[Staged], rules: Rules) -> str:
+    """What all sources say, in one way: ranks from 1, all that is a click called so."""
+    clicks = ", ".join(literal(action) for action in rules.click_actions)
+    return " UNION ALL ".join(
+        f"SELECT * REPLACE (CASE WHEN action IN ({clicks}) THEN 'click' ELSE action END AS action), "
+        f"{number} AS source, ordinal - {_base(source.rank_base)} + 1 AS rank "
+        f"FROM read_parquet({literal(source.files)})"
+        for number, source in enumerate(sources)
+    )
 
 
 def _write_empty(base: duckdb.DuckDBPyConnection, place: Path, name: str) -> None:
@@ -85,24 +116,15 @@ def _number(base: duckdb.DuckDBPyConnection, statement: str) -> int:
 _SAME = 'kind, query_id, "user", session, application, action, document_id, ordinal, time_ms, text'
 _ONCE = f"""
 CREATE OR REPLACE TEMP TABLE once AS
-SELECT {_SAME}, min(source * 1000000000000 + line) AS place, max(rank) AS rank, max(listing) AS listing,
+SELECT {_SAME}, min(source * 1000000000000 + line) AS place, max(rank) FILTER (rank >= 1) AS rank,
+       count(*) FILTER (rank < 1) AS below, max(listing) AS listing,
        max(dwell_ms) AS dwell_ms, max(value) AS value, max(results) AS results, max(hits) AS hits,
        count(*) AS times
 FROM records GROUP BY {_SAME}
 """
 
 
-def _questions(rules: Rules) -> str:
-    """Every query once, with the session and user that it or its events name; some are known by their events alone."""
-    gap = round(rules.gap_minutes * 60_000)
-    rare = (
-        f'WHERE text IN (SELECT text FROM named GROUP BY text HAVING count(DISTINCT "user") >= {rules.anonymity})'
-        if rules.anonymity > 1
-        else ""
-    )
-    return f"""
-CREATE OR REPLACE TEMP TABLE questions AS
-WITH said AS (
+_NAMED = """said AS (
   SELECT coalesce(query_id, 'at-' || place) AS query_id,
          min(time_ms) FILTER (kind = 'query') AS asked_ms, min(time_ms) AS first_ms, min(place) AS place,
          min(session) AS session, min("user") AS "user", min(application) AS application,
@@ -112,14 +134,35 @@ WITH said AS (
   FROM once WHERE query_id IS NOT NULL OR kind = 'query' GROUP BY 1
 ), named AS (
   SELECT *, coalesce(asked_ms, first_ms) AS time_ms FROM said WHERE text IS NOT NULL AND first_ms IS NOT NULL
-), kept AS (SELECT * FROM named {rare}
-), busy AS (
-  SELECT DISTINCT "user" FROM kept WHERE "user" IS NOT NULL
+)"""
+
+
+def _without_rare(rules: Rules) -> list[str]:
+    """Which queries are rare, and all that was said of them removed."""
+    if rules.anonymity <= 1:
+        return []
+    return [
+        f"CREATE OR REPLACE TEMP TABLE {KEPT_TEXTS} AS WITH {_NAMED} "
+        f'SELECT text FROM named GROUP BY text HAVING count(DISTINCT "user") >= {rules.anonymity}',
+        f"CREATE OR REPLACE TEMP TABLE {REMOVED_QUERIES} AS WITH {_NAMED} "
+        f"SELECT query_id FROM named WHERE text NOT IN (SELECT text FROM {KEPT_TEXTS})",
+        f"DELETE FROM once WHERE coalesce(query_id, 'at-' || place) IN (SELECT query_id FROM {REMOVED_QUERIES})",
+        f"UPDATE once SET text = NULL WHERE text NOT IN (SELECT text FROM {KEPT_TEXTS})",
+    ]
+
+
+def _questions(rules: Rules) -> str:
+    """Every query once, with the session and user that it or its events name; some are known by their events alone."""
+    gap = round(rules.gap_minutes * 60_000)
+    return f"""
+CREATE OR REPLACE TEMP TABLE questions AS
+WITH {_NAMED}, busy AS (
+  SELECT DISTINCT "user" FROM named WHERE "user" IS NOT NULL
   GROUP BY "user", time_ms // 60000 HAVING count(*) > {rules.bot_queries}
 ), later AS (
   SELECT *, "user" IN (FROM busy) IS TRUE AS bot,
          time_ms - lag(time_ms) OVER (PARTITION BY "user" ORDER BY time_ms, query_id) AS since
-  FROM kept
+  FROM named
 ), counted AS (
   SELECT *, sum(CASE WHEN since IS NULL OR since > {gap} THEN 1 ELSE 0 END)
             OVER (PARTITION BY "user" ORDER BY time_ms, query_id ROWS UNBOUNDED PRECEDING) AS turn
@@ -148,9 +191,7 @@ WHERE document_id IS NOT NULL GROUP BY ALL
 """
 
 
-def _done(rules: Rules) -> str:
-    clicks = ", ".join(literal(action) for action in rules.click_actions)
-    return f"""
+_DONE = """
 CREATE OR REPLACE TEMP TABLE done AS
 WITH found AS (
   SELECT once.*, questions.session_id, questions.user_id, questions.text AS asked, questions.time_ms AS asked_ms,
@@ -158,16 +199,18 @@ WITH found AS (
   FROM once LEFT JOIN questions USING (query_id) WHERE kind = 'event'
 ), after AS (
   SELECT *, coalesce(session_id, session, "user", 'at-' || place) AS its_session,
-         lead(time_ms) OVER (PARTITION BY coalesce(session_id, session, "user", 'at-' || place)
-                             ORDER BY time_ms, place) AS next_ms
+         first_value(time_ms) OVER (PARTITION BY coalesce(session_id, session, "user", 'at-' || place) ORDER BY time_ms
+                                    RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_ms
   FROM found
 )
-SELECT CASE WHEN asked IS NULL THEN NULL ELSE query_id END AS query_id, its_session AS session_id,
+SELECT CASE WHEN asked IS NULL THEN NULL ELSE after.query_id END AS query_id, its_session AS session_id,
        coalesce(user_id, "user") AS user_id, where_ AS application, coalesce(asked, text) AS text, time_ms,
-       CASE WHEN action IN ({clicks}) THEN 'click' ELSE action END AS action,
-       document_id, rank, coalesce(dwell_ms, next_ms - time_ms) AS dwell_ms, value, bot, asked_ms, place, times,
+       action, after.document_id, coalesce(after.rank, listed.rank) AS rank,
+       coalesce(dwell_ms, next_ms - time_ms) AS dwell_ms, value, bot, asked_ms, place, times,
+       listed.document_id IS NOT NULL AS shown,
        strftime(make_timestamp(time_ms * 1000), '%Y-%m-%d') AS day
-FROM after
+FROM after LEFT JOIN listed
+     ON asked IS NOT NULL AND listed.query_id = after.query_id AND listed.document_id = after.document_id
 """
 
 
@@ -196,11 +239,6 @@ SELECT questions.query_id, session_id, user_id, application, text, time_ms, list
 FROM listed JOIN questions USING (query_id) LEFT JOIN clicked USING (query_id, document_id)
 """
 
-_EVENTS = """
-SELECT done.* EXCLUDE (rank), coalesce(done.rank, listed.rank) AS rank, listed.document_id IS NOT NULL AS shown
-FROM done LEFT JOIN listed ON listed.query_id = done.query_id AND listed.document_id = done.document_id
-"""
-
 _NOTES = {
     "said more than once": "SELECT sum(times - 1) FROM once",
     "queries known by their events alone": "SELECT count(*) FROM questions WHERE said = 0",
@@ -211,9 +249,9 @@ _NOTES = {
     "clicks without a query": "SELECT count(*) FROM done WHERE action = 'click' AND query_id IS NULL",
     "clicks on documents that were not shown": (
         "SELECT count(*) FROM done WHERE action = 'click' AND query_id IS NOT NULL AND document_id IS NOT NULL "
-        "AND query_id IN (SELECT query_id FROM listed) "
-        "AND (query_id, document_id) NOT IN (SELECT (query_id, document_id) FROM listed)"
+        "AND NOT shown AND query_id IN (SELECT query_id FROM listed)"
     ),
     "events before their query": "SELECT count(*) FROM done WHERE time_ms < asked_ms",
+    "ranks before the first": "SELECT sum(below) FROM once",
     "queries of bots": "SELECT count(*) FROM questions WHERE bot",
 }

@@ -124,7 +124,10 @@ def _write_by_day(table: pa.Table, folder: Path, sessions: Sessions) -> int:
         place.mkdir(parents=True, exist_ok=True)
         named = pa.DictionaryArray.from_arrays(pa.array(np.zeros(len(rows), dtype=np.int32)), pa.array([name]))
         pyarrow.parquet.write_table(
-            rows.append_column("day", named), place / f"part-{sessions.chunk:06}.parquet", compression="zstd", store_schema=False
+            rows.append_column("day", named),
+            place / f"part-{sessions.chunk:06}.parquet",
+            compression="zstd",
+            store_schema=False,
         )
     return len(table)
 

@@ -30,6 +30,22 @@ def wilson(successes: _Counts, trials: _Counts, level: float = 0.95) -> Interval
     return Intervals(lower, upper, level, "Wilson")
 
 
+def newcombe(first: tuple[_Counts, _Counts], second: tuple[_Counts, _Counts], level: float = 0.95) -> Intervals:
+    """Intervals of the difference of two shares, each of successes and trials, by Newcombe's hybrid score method
+    (1998, method 10); nan where there was no trial.
+
+    >>> found = newcombe(([56], [70]), ([48], [80]))  # Newcombe 1998, table II, column (a)
+    >>> found.lower.round(4).tolist(), found.upper.round(4).tolist()
+    ([0.0524], [0.3339])
+    """
+    one, other = wilson(*first, level), wilson(*second, level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p, q = (np.asarray(k, float) / np.asarray(n, float) for k, n in (first, second))
+    lower: Floats = p - q - np.hypot(p - one.lower, other.upper - q)
+    upper: Floats = p - q + np.hypot(one.upper - p, q - other.lower)
+    return Intervals(lower, upper, level, "Newcombe")
+
+
 def poisson_rate(events: _Counts, exposure: _Counts, level: float = 0.95) -> Intervals:
     """Exact intervals of a rate, events over what was expected, as Garwood has them (1936); nan without exposure.
 

@@ -19,7 +19,7 @@ from tests.logs.models.latent import Way, by_last_click, by_rank, never, read_on
 ATTRACTIVENESS = np.array([0.2, 0.5, 0.7, 0.35])
 SATISFACTION = np.array([0.3, 0.6, 0.45, 0.8])
 THETA = [1.0, 0.6, 0.3]
-GAMMA = [[1.0, 0.0, 0.0], [0.5, 0.8, 0.0], [0.25, 0.4, 0.9]]
+GAMMA = [[1.0, 0.5, 0.5], [0.5, 0.8, 0.5], [0.25, 0.4, 0.9]]
 CONTINUATION = [0.4, 0.7, 0.5]
 GOES_ON = 0.85
 

@@ -12,6 +12,7 @@ from cranfield.logs.models import MODELS
 from cranfield.logs.models.dbn import GOING_ON, SATISFIED, DynamicBayesianModel
 from cranfield.logs.models.dcm import DependentClickModel
 from cranfield.logs.models.fitting import FLOOR, ClickModel, Prior, fit, usual_prior
+from cranfield.logs.models.looking import EXAMINATION
 from cranfield.logs.models.pages import Pages
 from cranfield.logs.models.pbm import PositionBasedModel
 from cranfield.logs.models.quality import quality
@@ -116,10 +117,13 @@ def test_a_step_takes_what_is_best_for_what_is_expected(case: Case) -> None:
     assert step.model.attractiveness == pytest.approx((clicks + 1.5 * 0.3) / (looks + 1.5))
     density = 1.5 * (0.3 * np.log(case.model.attractiveness) + 0.7 * np.log1p(-case.model.attractiveness)).sum()
     if isinstance(case.model, PositionBasedModel):
-        assert step.model.chance == pytest.approx(looked_at.sum(axis=1) / shown_at.sum(axis=1))
+        expected = (looked_at.sum(axis=1) + 0.5) / (shown_at.sum(axis=1) + 1)
+        assert step.model.chance == pytest.approx([1, *expected[1:]])
+        density += EXAMINATION.log_density(case.model.chance[1:])
     if isinstance(case.model, UserBrowsingModel):
-        known = shown_at > 0
-        assert step.model.chance.reshape(3, 3)[known] == pytest.approx(looked_at[known] / shown_at[known])
+        expected = (looked_at.ravel() + 0.5) / (shown_at.ravel() + 1)
+        assert step.model.chance == pytest.approx([1, *expected[1:]])
+        density += EXAMINATION.log_density(case.model.chance[1:])
     if isinstance(case.model, DependentClickModel):
         assert step.model.continuation == pytest.approx((went_on_at + 0.5) / (clicked_at + 1))
         density += GOING_ON.log_density(case.model.continuation)
@@ -147,9 +151,9 @@ def test_intervals_are_from_the_second_derivative_of_the_log_likelihood(case: Ca
                 relative_error, 1 / (share * math.sqrt(_bend(fitted.model, parameter, pair, many)))
             )
         odds, reach = math.log(value / (1 - value)), 1.959964 * relative_error / (1 - value)
-        ends = [1 / (1 + math.exp(-(odds + side))) for side in (-reach, reach)]
         assert found.value[pair] == pytest.approx(value)
-        assert [found.lower[pair], found.upper[pair]] == pytest.approx(ends, rel=1e-3)
+        ends = [math.log(end / (1 - end)) for end in (found.lower[pair], found.upper[pair])]
+        assert ends == pytest.approx([odds - reach, odds + reach], abs=reach / 100)
 
 
 def _bend(model: ClickModel, parameter: str, pair: int, pages: Pages) -> float:
@@ -159,7 +163,7 @@ def _bend(model: ClickModel, parameter: str, pair: int, pages: Pages) -> float:
         values = getattr(model, parameter).copy()
         values[pair] += change
         changed = type(model)(**{**vars(model), parameter: values})
-        seen = changed.counts(pages) if model.name == "cascade" else pages
+        seen = model.fitted_to(pages)
         likely.append(quality(changed, seen).log_likelihood * float(seen.views.sum()))
     return -(likely[0] - 2 * likely[1] + likely[2]) / step**2
 

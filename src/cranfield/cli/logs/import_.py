@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from cranfield.cli.completion import FILE
+from cranfield.cli.logs.rules_options import rules_options
+from cranfield.cli.logs.sources import notes_of, rows_said, sections_of, whole_of
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import showing_progress
-from cranfield.cli.sections import Section, show_sections
+from cranfield.cli.sections import show_sections
 from cranfield.errors import UsageError
-from cranfield.logs.folder import Source
+from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import FORMATS, Imported, Ways, import_files
+from cranfield.logs.renewing import rules_of
 from cranfield.logs.settling import Rules
+from cranfield.logs.staging.columns import Columns, parse_columns
+from cranfield.logs.staging.reading import DROPPABLE
 
 SALT = "CRANFIELD_LOG_SALT"
+OPENSEARCH = "opensearch"
 
 
 @click.command("import", epilog="Example: cranfield logs import ubi-*.ndjson.gz -o shop-log")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @click.option("-o", "--output", "log", required=True, metavar="LOG", type=FILE, help="The folder of the log.")
-@click.option("--from", "kind", type=click.Choice(list(FORMATS)), default="ubi", show_default=True, help="The format.")
+@click.option(
+    "--from",
+    "kind",
+    type=click.Choice([*FORMATS, OPENSEARCH]),
+    default="ubi",
+    show_default=True,
+    help="The format; with opensearch FILE is the URL of a server.",
+)
+@click.option(
+    "--columns",
+    metavar="NAME=COLUMN,...",
+    help="Of --from table: which column is the query, time, user, …; or a TOML file that says it.",
+)
 @click.option(
     "--rank-base",
     multiple=True,
@@ -31,46 +50,85 @@ SALT = "CRANFIELD_LOG_SALT"
     help="Whether ranks begin with 0 or 1; may be repeated.  [default: found out]",
 )
 @click.option("--time-zone", default="UTC", show_default=True, help="Of times that name none, such as Europe/Berlin.")
-@click.option("--gap", default=30.0, show_default=True, help="Minutes of silence that end a session.")
-@click.option("--bot-queries", default=30, show_default=True, help="Who puts more queries in a minute is a bot.")
 @click.option(
-    "--click-action",
-    "click_actions",
+    "--drop",
     multiple=True,
-    metavar="NAME",
-    help="What is a click on a result; may be repeated.  [default: click, item_click, product_click]",
+    metavar="COLUMN",
+    type=click.Choice(DROPPABLE),
+    help=f"Leave out {', '.join(DROPPABLE)}; words become a hash. May be repeated.",
 )
-@click.option("--anonymity", default=0, metavar="K", help="Leave out queries that fewer than K users put.")
+@click.option("--no-raw", is_flag=True, help="Keep numbers and reasons of rejected rows, not what they say.")
+@rules_options
 @click.option(
     "--salt-file",
     type=FILE,
     metavar="FILE",
     help=f"The secret that users are hashed with; made if it is not there.  [default: ${SALT}, or LOG.salt]",
 )
+@click.option(
+    "--basic-auth",
+    metavar="VARIABLE",
+    help="Of --from opensearch: the environment variable that holds user:password.",
+)
 @formats_option
 def command(
     files: tuple[str, ...],
     log: str,
     kind: str,
+    columns: str | None,
     rank_base: tuple[str, ...],
     time_zone: str,
-    gap: float,
-    bot_queries: int,
-    click_actions: tuple[str, ...],
-    anonymity: int,
+    drop: tuple[str, ...],
+    no_raw: bool,
+    rules: Callable[[Rules], Rules],
     salt_file: str | None,
+    basic_auth: str | None,
     layout: str | None,
 ) -> None:
-    """Add files to a log, which is made if it is not there.
+    """Add files to a log, which is made if it is not there. A folder or a pattern stands for its files.
 
     Every row is kept, or rejected with a reason in LOG/rejected; a file that is there already is not read again.
-    Users and sessions are hashed with a secret. What was ended in the middle goes on with the next call.
+    Users and sessions are hashed with a secret. What was ended in the middle goes on with the next call. Rules that
+    are not named stay as they are.
     """
-    ways = Ways(kind, time_zone, _rank_base(rank_base), _salt(salt_file, log))
-    rules = Rules(gap, bot_queries, click_actions or Rules.click_actions, anonymity)
+    if columns is not None and kind != "table":
+        raise UsageError("--columns belongs to --from table")
+    ways = Ways(
+        "ubi" if kind == OPENSEARCH else kind,
+        _zone(time_zone),
+        _rank_base(rank_base),
+        _salt(salt_file, log),
+        parse_columns(columns) if columns is not None else Columns(),
+        drop,
+        not no_raw,
+    )
+    folder = LogFolder(log)
+    chosen = rules(rules_of(folder.read()) if folder.exists else Rules())
     with showing_progress():
-        found = import_files(files, log, ways, rules)
+        if kind == OPENSEARCH:
+            found = _from_server(files, log, ways, chosen, basic_auth)
+        else:
+            found = import_files(files, log, ways, chosen)
     _show(found, log, layout)
+
+
+def _from_server(files: tuple[str, ...], log: str, ways: Ways, rules: Rules, basic_auth: str | None) -> Imported:
+    from cranfield.logs.opensearch import import_from_opensearch
+
+    if len(files) != 1:
+        raise UsageError(f"--from opensearch: expected one URL, found {len(files)}")
+    if basic_auth is None:
+        return import_from_opensearch(files[0], log, ways, rules)
+    return import_from_opensearch(files[0], log, ways, rules, basic_auth={"env": basic_auth})
+
+
+def _zone(name: str) -> str:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise UsageError(f"--time-zone {name}: there is no such zone; expected one such as Europe/Berlin") from None
 
 
 def _rank_base(said: tuple[str, ...]) -> dict[str, int]:
@@ -99,46 +157,13 @@ def _salt(file: str | None, log: str) -> str:
 
 
 def _show(found: Imported, log: str, layout: str | None) -> None:
-    rows = [_row(source) for source in found.added]
-    reasons = [
-        (source.name, reason, count) for source in found.added for reason, count in sorted(source.rejected.items())
-    ]
-    record = found.record
     notes = [f"{name}: was imported before, and is not read again" for name in found.known]
-    notes += [f"{count:,} {what}" for what, count in record.notes.items() if count]
-    if reasons:
-        notes.append(f"rejected rows are in {Path(log) / 'rejected'}, each with its reason")
     show_sections(
-        {
-            "sources": Section(("source", "rows", "kept", "rejected", "queries", "shown", "events"), rows),
-            "rejected": Section(("source", "reason", "rows"), reasons, "Rejected", left=2),
-        },
+        sections_of(found.added),
         layout,
         None,
         usual=("sources", "rejected"),
-        whole={
-            "sources": [
-                {
-                    "name": one.name,
-                    "read": one.read,
-                    "rows_kept": one.rows_kept,
-                    "kept": one.kept,
-                    "rejected": one.rejected,
-                }
-                for one in found.added
-            ],
-            "known": list(found.known),
-            "rows": record.rows,
-            "notes": record.notes,
-        },
-        said=[
-            f"{log}: {record.rows['queries']:,} queries, {record.rows['impressions']:,} documents shown, "
-            f"{record.rows['events']:,} events"
-        ],
-        notes=notes,
+        whole={**whole_of(found.record, found.added), "known": list(found.known)},
+        said=[rows_said(log, found.record)],
+        notes=[*notes, *notes_of(log, found.record, found.added)],
     )
-
-
-def _row(source: Source) -> tuple[str | int, ...]:
-    kept = (source.kept.get(kind, 0) for kind in ("query", "impression", "event"))
-    return (source.name, source.read, source.rows_kept, sum(source.rejected.values()), *kept)

@@ -8,6 +8,7 @@ import numpy as np
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.options import formats_option
+from cranfield.cli.progress import progress_bar
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.data.strings import Floats
 from cranfield.logs.click_models import ALL, COLUMNS, ClickModels, FittedModel, click_models
@@ -107,15 +108,17 @@ def command(
         from cranfield.report.export import format_of
 
         format_of(plot)
-    found = click_models(
-        log,
-        models,
-        held_out=held_out,
-        depth=depth,
-        least_views=least_views,
-        least_looks=least_looks,
-        iterations=iterations,
-    )
+    with progress_bar() as progress:
+        found = click_models(
+            log,
+            models,
+            held_out=held_out,
+            depth=depth,
+            least_views=least_views,
+            least_looks=least_looks,
+            iterations=iterations,
+            progress=progress,
+        )
     if plot is not None:
         from cranfield.report.charts.looks_by_rank import looks_by_rank
         from cranfield.report.export import write_chart

@@ -10,7 +10,7 @@ import click
 from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option, qrels_format_option, run_format_option
 from cranfield.cli.progress import progress_bar, showing_progress
-from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
+from cranfield.cli.runs_to_evaluate import to_evaluate
 from cranfield.cli.sections import Section, show_sections
 from cranfield.errors import UsageError
 from cranfield.logs.simulation.settings import ATTRACTIVENESS, SATISFACTION, Settings
@@ -108,7 +108,6 @@ def _said(table: Mapping[float, float]) -> str:
 @click.option(
     "--ubi", metavar="FILE", type=FILE, help="Write it as User Behavior Insights 1.3 too, one JSON object to a line."
 )
-@split_option
 @run_format_option
 @qrels_format_option
 @formats_option
@@ -132,7 +131,6 @@ def command(
     start: str,
     topics: str | None,
     ubi: str | None,
-    split: str | None,
     input_format: str | None,
     qrels_format: str | None,
     layout: str | None,
@@ -140,8 +138,9 @@ def command(
     """Make up a log: users search a test collection, and its judgments say what they like.
 
     Each query is answered by one of the runs, and users read the page as the model says. What they look at they click
-    the more likely the better its grade; documents without a judgment are of grade 0. The truth stands beside the
-    tables of the log, in truth.json and truth.parquet. In a workspace, judgments, runs and topics are its own.
+    the more likely the better its grade; documents without a judgment are of grade 0, topics without any are not asked
+    for. The truth stands beside the tables of the log, in truth.json and truth.parquet. In a workspace, judgments, runs
+    and topics are its own; in a divided one, those of the validation topics.
     """
     from cranfield.formats import read_qrels, read_run
     from cranfield.logs.simulating import simulate
@@ -162,7 +161,7 @@ def command(
     chosen = {name: value for name, value in (("decay", decay), ("goes_on", goes_on)) if value is not None}
     users = user_model(model, **chosen)
     with showing_progress():
-        given = to_evaluate(qrels, runs, [], split=split)
+        given = to_evaluate(qrels, runs, [])
         read = [run if not isinstance(run, str) else read_run(run, format=input_format) for run in given.scored()]
         judged = read_qrels(given.qrels, format=qrels_format)
         texts = given.topic_texts() if topics is None else _texts(topics)

@@ -11,6 +11,7 @@ from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain
 from cranfield.logs.models.fitting import Prior, Step
 from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.tails import Counted, expect
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,16 +27,17 @@ class CascadeModel(Chain):
     def begin(cls, pages: Pages, prior: Prior) -> Self:
         return cls(np.full(pages.pairs, prior.share))
 
-    def counts(self, pages: Pages) -> Pages:
+    def fitted_to(self, pages: Pages) -> Pages:
         return pages.to_first_click()
 
-    def step(self, counts: Pages, prior: Prior) -> Step:
-        clicks, looks, fine = np.zeros(counts.pairs), np.zeros(counts.pairs), 0.0
-        for block in counts.blocks():
-            clicks += block.by_pair(block.clicked)
-            looks += block.by_pair(block.shown)
-            fine += float(block.views @ self.read(block).log_likelihood)
-        return Step(CascadeModel(prior.best(clicks, looks)), fine + prior.log_density(self.attractiveness))
+    def step(self, counts: Counted, prior: Prior) -> Step:
+        looks, fine = counts.above.copy(), counts.log_likelihood(self.attractiveness)
+        for tails in counts.tails:
+            below = expect(tails, self.attractiveness, np.zeros(len(tails.head)), self.after_skip())
+            looks += below.looks
+            fine += float(tails.views @ np.log(below.ends))
+        better = CascadeModel(prior.best(counts.clicks, looks))
+        return Step(better, fine + prior.log_density(self.attractiveness))
 
     def after_click(self, pages: Pages) -> Floats:
         return np.zeros(pages.pair.shape)

@@ -16,6 +16,7 @@ import numpy as np
 from cranfield.data.strings import Floats
 from cranfield.logs.models.fitting import Satisfaction
 from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.tails import Counted
 
 
 class Reading(NamedTuple):
@@ -23,12 +24,8 @@ class Reading(NamedTuple):
 
     looked: Floats
     """How likely the place was looked at."""
-    went_on: Floats
-    """How likely the user looked there and went on."""
     no_more: Floats
-    """Of clicked places: how likely it was that nothing further down would be clicked."""
-    log_likelihood: Floats
-    """Of each page."""
+    """Of the last click: how likely it was that nothing further down would be clicked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,28 +75,22 @@ class Chain:
         for at in range(ranks - 1, -1, -1):
             below = (1 - attracts[:, at]) * (1 - after_skip + after_skip * quiet[:, at + 1])
             quiet[:, at] = np.where(pages.shown[:, at], below, quiet[:, at + 1])
-        looked, went_on = np.ones_like(attracts), np.zeros_like(attracts)
-        no_more = np.ones_like(attracts)
-        likely = np.where(pages.last_click < 0, np.log(quiet[:, 0]), 0.0)
+        looked, no_more = np.ones_like(attracts), np.ones_like(attracts)
         here = np.ones(rows)
         for at in range(ranks):
-            shown, clicked = pages.shown[:, at], pages.clicked[:, at]
-            chance = np.where(clicked, after_click[:, at], after_skip)
-            ends = 1 - chance + chance * quiet[:, at + 1]
-            read_on = at < pages.last_click
-            on = np.where(read_on, 1.0, here * chance * quiet[:, at + 1] / ends)
-            no_more[:, at] = ends
-            attracted = np.log(np.where(clicked, attracts[:, at], 1 - attracts[:, at]))
-            with np.errstate(divide="ignore"):
-                likely += np.where(shown & read_on, attracted + np.log(chance), 0.0)
-            likely += np.where(shown & (at == pages.last_click), attracted + np.log(ends), 0.0)
             looked[:, at] = here
-            went_on[:, at] = np.where(shown, on, 0.0)
-            here = np.where(shown, on, here)
-        return Reading(looked, went_on, no_more, likely)
+            chance = np.where(pages.clicked[:, at], after_click[:, at], after_skip)
+            no_more[:, at] = 1 - chance + chance * quiet[:, at + 1]
+            below = here * chance * quiet[:, at + 1] / no_more[:, at]
+            on = np.where(at < pages.last_click, 1.0, below)
+            here = np.where(pages.shown[:, at], on, here)
+        return Reading(looked, no_more)
 
-    def counts(self, pages: Pages) -> Pages:
+    def fitted_to(self, pages: Pages) -> Pages:
         return pages
+
+    def counts(self, pages: Pages) -> Counted:
+        return Counted.of(self.fitted_to(pages))
 
     def satisfaction(self, pages: Pages) -> Satisfaction | None:
         return None

@@ -10,7 +10,8 @@ import numpy as np
 from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain, Reading
 from cranfield.logs.models.fitting import Prior, Satisfaction, Step
-from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.pages import Pages, summed
+from cranfield.logs.models.tails import Counted, expect
 
 SATISFIED = Prior(0.5, looks=0.5)
 """Of how likely a click satisfies: hardly anything, for few clicks show it, and what few show must not be what was
@@ -42,23 +43,29 @@ class DynamicBayesianModel(Chain):
             last_clicks += block.by_pair(block.clicked & (column == last))
         return cls(prior.best(clicks, looks), SATISFIED.best(last_clicks, clicks), 0.9)
 
-    def step(self, counts: Pages, prior: Prior) -> Step:
-        clicks, looks, decided, satisfied = (np.zeros(counts.pairs) for _ in range(4))
-        on, could, fine = 0.0, 0.0, 0.0
-        for block in counts.blocks():
-            reading = self.read(block)
-            ended = self._ended(block, reading)
-            clicks += block.by_pair(block.clicked)
-            looks += block.by_pair(reading.looked)
-            decided += block.by_pair(block.clicked & block.has_next)
-            satisfied += block.by_pair(ended * block.has_next)
-            on += float(block.by_rank(reading.went_on * block.has_next).sum())
-            could += float(block.by_rank((reading.looked - ended) * block.has_next).sum())
-            fine += float(block.views @ reading.log_likelihood)
+    def step(self, counts: Counted, prior: Prior) -> Step:
+        looks, decided, ended = counts.above.copy(), counts.clicked_above.copy(), np.zeros(len(counts.clicks))
+        on = could = counts.passed
+        fine = counts.log_likelihood(self.attractiveness) + counts.passed * np.log(self.continuation)
+        fine += float(counts.clicked_above @ np.log1p(-self.satisfied))
+        for tails in counts.tails:
+            satisfies = self.satisfied[tails.head]
+            goes_on = (1 - satisfies) * self.continuation
+            below = expect(tails, self.attractiveness, goes_on, self.continuation)
+            last = np.flatnonzero(tails.head[: tails.long] >= 0)
+            views, head = tails.views[last], tails.head[last]
+            satisfied = satisfies[last] / below.ends[last]
+            looks += below.looks
+            decided += summed(head, views, len(looks))
+            ended += summed(head, views * satisfied, len(looks))
+            on += float(views @ below.went_on[last]) + below.read_on
+            could += float(views @ (1 - satisfied)) + below.skipped
+            fine += float(tails.views @ np.log(below.ends))
         fine += prior.log_density(self.attractiveness) + SATISFIED.log_density(self.satisfied)
         fine += GOING_ON.log_density(np.array([self.continuation]))
-        goes_on = float(GOING_ON.best(np.array([on]), np.array([could]))[0])
-        return Step(DynamicBayesianModel(prior.best(clicks, looks), SATISFIED.best(satisfied, decided), goes_on), fine)
+        better = float(GOING_ON.best(np.array([on]), np.array([could]))[0])
+        satisfied = SATISFIED.best(ended, decided)
+        return Step(DynamicBayesianModel(prior.best(counts.clicks, looks), satisfied, better), fine)
 
     def after_click(self, pages: Pages) -> Floats:
         return pages.of_pairs(1 - self.satisfied) * self.continuation

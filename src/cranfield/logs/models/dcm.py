@@ -10,7 +10,8 @@ import numpy as np
 from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain
 from cranfield.logs.models.fitting import Prior, Step
-from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.pages import Pages, summed
+from cranfield.logs.models.tails import Counted, expect
 
 GOING_ON = Prior(0.5)
 """Of the chance to go on after a click."""
@@ -40,18 +41,18 @@ class DependentClickModel(Chain):
             on += block.by_rank(block.clicked & block.has_next & (column < last))
         return cls(prior.best(clicks, looks), GOING_ON.best(on, clicked))
 
-    def step(self, counts: Pages, prior: Prior) -> Step:
-        clicks, looks = np.zeros(counts.pairs), np.zeros(counts.pairs)
-        on, clicked, fine = np.zeros(counts.ranks), np.zeros(counts.ranks), 0.0
-        for block in counts.blocks():
-            reading, decided = self.read(block), block.clicked & block.has_next
-            clicks += block.by_pair(block.clicked)
-            looks += block.by_pair(reading.looked)
-            clicked += block.by_rank(decided)
-            on += block.by_rank(reading.went_on * decided)
-            fine += float(block.views @ reading.log_likelihood)
+    def step(self, counts: Counted, prior: Prior) -> Step:
+        looks, on, clicked = counts.above.copy(), counts.clicked_above_at.copy(), counts.clicked_above_at.copy()
+        fine = counts.log_likelihood(self.attractiveness) + float(on @ np.log(self.continuation))
+        for tails in counts.tails:
+            below = expect(tails, self.attractiveness, self.continuation[tails.head_rank], self.after_skip())
+            looks += below.looks
+            fine += float(tails.views @ np.log(below.ends))
+            last = np.flatnonzero(tails.head[: tails.long] >= 0)
+            clicked += summed(tails.head_rank[last], tails.views[last], len(on))
+            on += summed(tails.head_rank[last], tails.views[last] * below.went_on[last], len(on))
         fine += prior.log_density(self.attractiveness) + GOING_ON.log_density(self.continuation)
-        return Step(DependentClickModel(prior.best(clicks, looks), GOING_ON.best(on, clicked)), fine)
+        return Step(DependentClickModel(prior.best(counts.clicks, looks), GOING_ON.best(on, clicked)), fine)
 
     def after_click(self, pages: Pages) -> Floats:
         return np.broadcast_to(self.continuation, pages.pair.shape)

@@ -82,6 +82,9 @@ class ClickModel(Protocol):
     def begin(cls, pages: Pages, prior: Prior) -> Self:
         """A model to start with."""
 
+    def fitted_to(self, pages: Pages) -> Pages:
+        """What of the pages the model can explain, and is fitted to."""
+
     def counts(self, pages: Pages) -> Any:
         """What of the pages it takes to fit, made once."""
 
@@ -145,6 +148,6 @@ def fit(
         step = model.step(counts, prior)
         model = step.model
         found.append(step.log_posterior)
-        if len(found) > 1 and found[-1] - found[-2] < enough:
+        if len(found) > 1 and found[-1] - found[-2] <= enough:
             return Fit(model, prior, tuple(found), converged=True)
     return Fit(model, prior, tuple(found), converged=False)

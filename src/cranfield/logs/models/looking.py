@@ -17,6 +17,9 @@ from cranfield.data.strings import Floats, Ints
 from cranfield.logs.models.fitting import Prior, Satisfaction, Step
 from cranfield.logs.models.pages import Pages, summed
 
+EXAMINATION = Prior(0.5)
+"""Of how likely a kind of place is looked at."""
+
 
 class Counts(NamedTuple):
     """How often a pair was shown at a kind of place: clicked, and not."""
@@ -34,7 +37,7 @@ class Looking:
     name: ClassVar[str]
     attractiveness: Floats
     chance: Floats
-    """By kind of place; the first is always looked at, for else only products with attractiveness would be known."""
+    """By kind of place; the first is looked at always, for else only products with attractiveness would be known."""
 
     @classmethod
     def begin(cls, pages: Pages, prior: Prior) -> Self:
@@ -49,6 +52,9 @@ class Looking:
     def places(cls, pages: Pages) -> Ints:
         """The kind of each place."""
         raise NotImplementedError
+
+    def fitted_to(self, pages: Pages) -> Pages:
+        return pages
 
     def counts(self, pages: Pages) -> Counts:
         kinds = len(self.chance)
@@ -78,10 +84,10 @@ class Looking:
         looks = summed(counts.pair, looked, pairs)
         shown = summed(counts.place, counts.clicked + counts.skipped, kinds)
         seen = summed(counts.place, looked, kinds)
-        better = np.divide(seen, shown, out=self.chance.copy(), where=shown > 0)
+        better = EXAMINATION.best(seen, shown)
         better[0] = 1.0
         model = replace(self, attractiveness=prior.best(clicks, looks), chance=better)
-        return Step(model, fine + prior.log_density(self.attractiveness))
+        return Step(model, fine + prior.log_density(self.attractiveness) + EXAMINATION.log_density(self.chance[1:]))
 
     def looks_given_above(self, pages: Pages) -> Floats:
         return self.chance[self.places(pages)]

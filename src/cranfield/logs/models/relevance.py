@@ -48,21 +48,33 @@ def relevance(fit: Fit, pages: Pages, *, least_looks: float = LEAST_LOOKS, level
     from scipy.special import expit, logit, ndtri
 
     model = fit.model
-    shown, looks, clicks, skipped = (np.zeros(pages.pairs) for _ in range(4))
+    shown, looks, clicks, explained, skipped = (np.zeros(pages.pairs) for _ in range(5))
     for block in pages.blocks():
-        looked = model.looked(block)
         shown += block.by_pair(block.shown)
-        looks += block.by_pair(looked)
         clicks += block.by_pair(block.clicked)
-        skipped += block.by_pair((looked * ~block.clicked) ** 2)
-    value, spread = model.attractiveness, fit.prior.log_spread(model.attractiveness, clicks, skipped)
-    known = model.satisfaction(pages)
-    if known is not None:
-        value, spread = value * known.share, np.hypot(spread, known.log_spread)
-    satisfied = None if known is None else known.share
+        known = model.fitted_to(block)
+        looked = model.looked(known)
+        looks += known.by_pair(looked)
+        explained += known.by_pair(known.clicked)
+        skipped += known.by_pair((looked * ~known.clicked) ** 2)
+    value, spread = model.attractiveness, fit.prior.log_spread(model.attractiveness, explained, skipped)
+    satisfied = model.satisfaction(pages)
+    if satisfied is not None:
+        value, spread = value * satisfied.share, np.hypot(spread, satisfied.log_spread)
     reach = float(ndtri((1 + level) / 2)) * spread / (1 - value)  # from log a to log odds of a
     thin = looks < least_looks
     middle = logit(value)
     bounds = (expit(middle - reach), expit(middle + reach))
     value, lower, upper = (np.where(thin, np.nan, each) for each in (value, *bounds))
-    return Relevance(value, lower, upper, model.attractiveness, satisfied, shown, looks, clicks, level, least_looks)
+    return Relevance(
+        value,
+        lower,
+        upper,
+        model.attractiveness,
+        None if satisfied is None else satisfied.share,
+        shown,
+        looks,
+        clicks,
+        level,
+        least_looks,
+    )

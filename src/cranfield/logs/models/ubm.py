@@ -22,7 +22,7 @@ class UserBrowsingModel(Looking):
     @classmethod
     def first_chances(cls, ranks: int) -> Floats:
         distance = np.arange(1, ranks + 1)[:, np.newaxis] - np.arange(ranks)
-        chance: Floats = (np.maximum(distance, 1) + 1.0) ** -0.5  # below 1, which is never left
+        chance: Floats = (np.maximum(distance, 1) + 1.0) ** -0.5  # below 1, near which steps are short
         chance[0, 0] = 1.0
         return chance.ravel()
 

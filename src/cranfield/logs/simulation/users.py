@@ -8,7 +8,7 @@ for Web Search, 2015, chapter 3).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
@@ -112,7 +112,7 @@ def user_model(name: str, **parameters: float) -> UserModel:
     try:
         made: UserModel = USERS[name](**parameters)
     except TypeError:
-        known = ", ".join(USERS[name].__dataclass_fields__) or "none"
+        known = ", ".join(each.name for each in fields(USERS[name])) or "none"
         raise ParameterError(f"user model {name}: parameters {', '.join(parameters)}: it has {known}") from None
     for what, value in parameters.items():
         if not (0 <= value <= 1 if what == "goes_on" else value >= 0):

@@ -58,23 +58,23 @@ def phrasings_of(text: str, most: int) -> list[str]:
 
 
 def world(runs: Sequence[Run], qrels: Qrels, texts: Mapping[str, str] | None, settings: Settings) -> World:
-    """Topics are those that any run has, in the order of `texts`, or else of the runs; the rest follows from them."""
+    """Topics are those that any run has and that are judged, in the order of `texts`, or else of the runs."""
     if not runs:
         raise UsageError("a simulated log needs at least one run: its pages are what users see")
-    found = list(dict.fromkeys(topic for run in runs for topic in run.queries_as_given))
-    if texts is not None:
-        known = [topic for topic in texts if topic in set(found)]
-        if not known:
-            raise CoverageError(f"the runs have no topic of those that have a text, such as {next(iter(texts), '?')}")
-        found = known
-    if not set(found) & set(qrels.queries):
-        raise CoverageError(f"{qrels.name} judges no topic of the runs, which begin with {found[0]}")
+    shown = dict.fromkeys(topic for run in runs for topic in run.queries_as_given)
+    asked = list(shown) if texts is None else [topic for topic in texts if topic in shown]
+    if not asked:
+        raise CoverageError(f"the runs have no topic of those that have a text, such as {next(iter(texts or ()), '?')}")
+    judges = set(qrels.queries)
+    found = [topic for topic in asked if topic in judges]
+    if not found:
+        raise CoverageError(f"{qrels.name} judges no topic of the runs, which begin with {asked[0]}")
     ways = [phrasings_of((texts or {}).get(topic) or topic, settings.phrasings) for topic in found]
     pairs, pages, results = _pages(runs, found, settings.depth)
     documents = list(dict.fromkeys(document for _, document in pairs))
     place = {document: at for at, document in enumerate(documents)}
-    judged = {topic: qrels[topic] for topic in found if topic in set(qrels.queries)}
-    grade = np.array([judged.get(found[topic], {}).get(document, np.nan) for topic, document in pairs])
+    judged = [qrels[topic] for topic in found]
+    grade = np.array([judged[topic].get(document, np.nan) for topic, document in pairs])
     stream = RandomStream(settings.seed << 32 | 0xFFFFFFFF)  # the seeds of chunks are the same with lower numbers
     spread = settings.spread * (2 * stream.uniform((len(pairs),)) - 1)
     chance = np.arange(1, len(found) + 1) ** -settings.skew

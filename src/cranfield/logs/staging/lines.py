@@ -16,15 +16,27 @@ BATCH = 32 << 20
 """How many bytes are taken at a time."""
 
 
+class Refused(NamedTuple):
+    """A row that cannot be taken for text or cells."""
+
+    line: int
+    reason: str
+    raw: str
+
+
 class Lines(NamedTuple):
-    """Some lines of a source, one after the other."""
+    """Some rows of a source, one after the other."""
 
     table: pa.Table
-    """`line`, its number from 1, and `raw`, its text; empty lines are left out."""
-    undecodable: list[tuple[int, bytes]]
-    """Numbers and bytes of those that are no UTF-8."""
+    """`line`, its number from 1, and `raw`, its text, or a column for each cell; empty lines are left out."""
+    refused: list[Refused]
     rows: int
-    """How many lines there are that are not empty, the undecodable ones included."""
+    """How many rows there are that are not empty, the refused ones included."""
+
+
+def not_utf8(line: int, raw: bytes) -> Refused:
+    """A row with bytes that are no text."""
+    return Refused(line, "not UTF-8", raw.decode(errors="backslashreplace"))
 
 
 def batches(source: Source, size: int = BATCH, end: bytes = b"\n") -> Iterator[Lines]:
@@ -61,7 +73,7 @@ def _lines(content: bytes, first: int, end: bytes) -> Lines:
     raw = pa.LargeBinaryArray.from_buffers(
         pa.large_binary(), len(ends), [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(content)]
     )
-    undecodable: list[tuple[int, bytes]] = []
+    refused = list[Refused]()
     try:
         text = raw.cast(pa.large_string())
     except pa.ArrowInvalid:
@@ -71,9 +83,9 @@ def _lines(content: bytes, first: int, end: bytes) -> Lines:
                 line.decode()
             except UnicodeDecodeError:
                 good[place] = False
-                undecodable.append((int(numbers[place]), line.rstrip(b"\r\n")))
+                refused.append(not_utf8(int(numbers[place]), line.rstrip(b"\r\n")))
         keep = pa.array(good)
         text, numbers = raw.filter(keep).cast(pa.large_string()), numbers[good]
     table = pa.table({"line": pa.array(numbers), "raw": text})
     table = table.filter(pc.not_equal(pc.utf8_trim(text, characters=" \t\r\n" + end.decode()), ""))
-    return Lines(table, undecodable, len(table) + len(undecodable))
+    return Lines(table, refused, len(table) + len(refused))

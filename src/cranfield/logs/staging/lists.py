@@ -26,8 +26,11 @@ WITH cells AS (
     [coalesce(TRY_CAST(one AS INTEGER), CASE lower(one) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END)
      FOR one IN TRY_CAST(lists[3] AS VARCHAR[])] AS clicks
   FROM parts
+), counted AS (
+  SELECT *, flatten([[hits[spot] FOR once IN range(clicks[spot])] FOR spot IN range(1, len(hits) + 1)]) AS clicked
+  FROM read
 )
-{_records("read", "len(clicks) >= len(hits)")}
+{_records("counted", "len(clicks) >= len(hits)")}
 """
 
 
@@ -38,15 +41,11 @@ WITH cells AS (
   SELECT line, raw, string_split(rtrim(trim(raw), ';'), chr(9)) AS cell FROM {lines}
 ), parts AS (
   SELECT *, string_split(cell[2], ':') AS sides FROM cells
-), lists AS (
-  SELECT *, [trim(one) FOR one IN string_split(sides[1], ',')] AS hits,
-    [trim(one) FOR one IN string_split(coalesce(sides[2], ''), ',')] AS clicked
-  FROM parts
 ), read AS (
   SELECT line, raw, line AS place, {hashed("CAST(line AS VARCHAR)", salt)} AS session, normalised(cell[1]) AS text,
-    hits, CAST(NULL AS VARCHAR[]) AS listings,
-    [len([other FOR other IN clicked IF other = one]) FOR one IN hits] AS clicks
-  FROM lists
+    [trim(one) FOR one IN string_split(sides[1], ',') IF trim(one) <> ''] AS hits, CAST(NULL AS VARCHAR[]) AS listings,
+    [trim(one) FOR one IN string_split(sides[2], ',') IF trim(one) <> ''] AS clicked, clicked AS clicks
+  FROM parts
 )
 {_records("read", "true")}
 """
@@ -63,9 +62,9 @@ def _records(read: str, fits: str) -> str:
       WHEN NOT ({fits}) THEN 'fewer clicks than documents'
     END AS reason
   FROM {read}
-), clicked AS (
-  SELECT * FROM (SELECT *, unnest(hits) AS hit, generate_subscripts(hits, 1) AS rank FROM checked WHERE reason IS NULL)
-  WHERE clicks[rank] > 0
+), each_click AS (
+  SELECT *, unnest(clicked) AS hit, generate_subscripts(clicked, 1) AS turn FROM checked WHERE reason IS NULL
+), ranked AS (SELECT *, list_position(hits, hit) AS rank FROM each_click
 )
 SELECT line, raw, false AS apart, reason, 'query' AS kind, query_id, session, session AS "user", NULL AS application,
   time_ms, text, len(hits) AS results, hits, NULL AS action, NULL AS document_id, CAST(NULL AS INTEGER) AS ordinal,
@@ -73,6 +72,6 @@ SELECT line, raw, false AS apart, reason, 'query' AS kind, query_id, session, se
 FROM checked
 UNION ALL
 SELECT line, raw, false, NULL, 'event', query_id, session, session, NULL,
-  time_ms + rank * 1000, text, NULL, NULL, 'click', hit, rank, listings[rank], NULL, NULL
-FROM clicked
+  time_ms + turn * 1000, text, NULL, NULL, 'click', hit, rank, listings[rank], NULL, NULL
+FROM ranked
 """

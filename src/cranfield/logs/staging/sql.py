@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 EARLIEST, LATEST = "1990-01-01", "2100-01-01"
 """Times outside of these are errors: a clock that was never set, seconds taken for milliseconds."""
 
@@ -26,7 +28,12 @@ CREATE OR REPLACE MACRO given(said) AS nullif(trim(said), '');
 
 def hashed(column: str, salt: str) -> str:
     """An identifier of a person as a hash that nobody can make without the salt; null stays null."""
-    return f"substr(sha256('{salt}' || {column}), 1, 20)"
+    return f"substr(sha256({literal(salt)} || {column}), 1, 20)"
+
+
+def hash_of(text: str, salt: str) -> str:
+    """The same of one identifier."""
+    return hashlib.sha256((salt + text).encode(errors="surrogateescape")).hexdigest()[:20]
 
 
 def literal(text: str) -> str:

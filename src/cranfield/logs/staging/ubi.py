@@ -1,4 +1,5 @@
-"""User Behavior Insights, versions 1.0 to 1.3: queries and events as lines of JSON, as OpenSearch's bulk has them too.
+"""User Behavior Insights, versions 1.0 to 1.3: queries and events as lines of JSON, as OpenSearch's bulk has them too,
+or as elements of one array.
 
 What has an `action_name` is an event, what has a `user_query` and none is a query. In 1.0 the ordinal of a position is
 an object with an `index`, later a number. Sessions may be named at the top or among the attributes of an event.
@@ -6,14 +7,23 @@ an object with an `index`, later a number. Sessions may be named at the top or a
 
 from __future__ import annotations
 
+import re
+
 from cranfield.logs.staging.sql import hashed
+
+_NAMES = r"(?:user_id|client_id|session_id)"
+PEOPLE = re.compile(
+    rf'(?<!\\)"{_NAMES}"\s*:\s*"?((?!null)(?:[^"\\,}}]|\\.)+)'  # also of a row that is cut off
+    rf'|\\+"{_NAMES}\\+"\s*:\s*(?:\\+")?((?!null)[^"\\,}}]+)'  # in a request that is quoted in the row
+)
+"""What names people in a row."""
 
 IMPRESSIONS = ("impression", "view")
 """Actions that say a document was shown for a query."""
 
 _STRUCTURE = """{"action_name": "VARCHAR", "timestamp": "VARCHAR", "application": "VARCHAR", "query_id": "VARCHAR",
 "session_id": "VARCHAR", "client_id": "VARCHAR", "user_id": "VARCHAR", "user_query": "VARCHAR",
-"query_response_hit_ids": ["VARCHAR"],
+"query_response_hit_ids": ["VARCHAR"], "query_attributes": {"result_count": "INTEGER"},
 "index": "JSON", "create": "JSON",
 "event_attributes": {"session_id": "VARCHAR", "dwell_time": "DOUBLE", "result_count": "INTEGER",
 "object": {"object_id": "VARCHAR", "object_id_type": "VARCHAR", "results_num": "INTEGER", "price": "DOUBLE",
@@ -46,7 +56,8 @@ WITH parsed AS (
     given(said."timestamp") AS said_time,
     milliseconds(trim(said."timestamp")) AS time_ms,
     normalised(said.user_query) AS text,
-    coalesce(said.event_attributes.result_count, said.event_attributes.object.results_num) AS results,
+    coalesce(said.query_attributes.result_count, said.event_attributes.result_count,
+             said.event_attributes.object.results_num) AS results,
     said.query_response_hit_ids AS hits,
     given(said.event_attributes.object.object_id) AS document_id,
     TRY_CAST(coalesce(said.event_attributes.position.ordinal->>'$.index',
