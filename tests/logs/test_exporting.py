@@ -19,11 +19,11 @@ from tests.logs.test_formats import tables
 PEOPLE = ("user_id", "session_id")
 
 
-def there_and_back(source: Path, folder: Path, **ways: Any) -> tuple[Path, Path]:
+def there_and_back(source: Path, folder: Path, packed: str = ".gz", **ways: Any) -> tuple[Path, Path]:
     """A log of a file, and one of what it is exported to."""
     import_files([source], folder / "log", Ways(salt="pepper", **ways), Rules())
-    export_ubi(folder / "log", folder / "out.ndjson.gz")
-    import_files([folder / "out.ndjson.gz"], folder / "again", Ways(salt="pepper"), Rules())
+    export_ubi(folder / "log", folder / f"out.ndjson{packed}")
+    import_files([folder / f"out.ndjson{packed}"], folder / "again", Ways(salt="pepper"), Rules())
     return folder / "log", folder / "again"
 
 
@@ -79,7 +79,7 @@ def test_chorus_goes_round(real_data: Path, tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 def test_lists_go_round(real_data: Path, tmp_path: Path) -> None:
-    log, again = there_and_back(real_data / "clicks" / "pyclick" / "oneQueryTrain", tmp_path, format="pyclick")
+    log, again = there_and_back(real_data / "clicks" / "pyclick" / "oneQueryTrain", tmp_path, ".zst", format="pyclick")
     assert_same(log, again)
 
 

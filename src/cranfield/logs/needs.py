@@ -82,7 +82,8 @@ def spreads(
     clicks = ways.clicks.cast("float64")
     ways = ways.mutate(entropy=clicks.log2() - ways.logs / clicks + (ways.documents - 1) / (2 * math.log(2) * clicks))
     told = ways.filter(ways.clicks >= enough)
-    widest = log.run(told.order_by([told.entropy.desc(), told.text]).limit(named)).to_pylist()
+    # Engines sum in different orders, which must not decide who comes first.
+    widest = log.run(told.order_by([told.entropy.round(9).desc(), told.text]).limit(named)).to_pylist()
     numbers = log.run(ways.agg(all=ways.count(), told=(ways.clicks >= enough).cast("int64").sum())).to_pylist()[0]
     documents = _documents(log, counted, [row["text"] for row in widest])
     groups = _groups(log, documents, together)
@@ -92,7 +93,7 @@ def spreads(
             row["text"],
             int(row["clicks"]),
             row["documents"],
-            float(row["entropy"]),
+            float(entropy(_counts(documents[row["text"]]))[0]),
             _interval(documents[row["text"]], level, draws),
             groups[row["text"]],
         )
@@ -168,11 +169,16 @@ def entropy(counts: Ints) -> Floats:
     return found
 
 
+def _counts(documents: dict[str, int]) -> Ints:
+    """As one row, in an order that is always the same."""
+    return np.array([[documents[name] for name in sorted(documents)]], np.int64)
+
+
 def _interval(documents: dict[str, int], level: float, draws: np.random.Generator) -> Interval:
     from scipy.special import ndtri
 
-    counts = np.array([documents[name] for name in sorted(documents)], np.int64)
-    total, here = int(counts.sum()), float(entropy(counts[None, :])[0])
-    spread = float(entropy(draws.multinomial(total, counts / total, size=DRAWS)).std(ddof=1))
+    counts = _counts(documents)
+    total, here = int(counts.sum()), float(entropy(counts)[0])
+    spread = float(entropy(draws.multinomial(total, counts[0] / total, size=DRAWS)).std(ddof=1))
     reach = float(ndtri((1 + level) / 2)) * spread
     return Interval(max(here - reach, 0.0), here + reach, level, "standard error by a bootstrap over clicks")

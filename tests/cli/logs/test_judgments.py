@@ -62,10 +62,13 @@ def test_preferences_and_the_runs_that_agree(files: Path) -> None:
     assert isinstance(runs, list)
     assert [run["bpref"] for run in runs] == pytest.approx([(run["tau"] + 1) / 2 for run in runs])
     assert runs[0]["tau"] >= runs[1]["tau"]
+    said(files, "score", "prefs.tsv", "system-0.run", "--plot", "agree.svg")
+    assert "system-0" in (files / "agree.svg").read_text()
 
 
 def test_precision_of_runs_and_of_the_log(files: Path) -> None:
-    found = said(files, "precision", "log", "system-0.run", "--topics", "topics.tsv", "-k", "5")
+    found = said(files, "precision", "log", "system-0.run", "--topics", "topics.tsv", "-k", "5", "--plot", "p.json")
+    assert "as shown" in (files / "p.json").read_text()
     runs = found["runs"]
     assert isinstance(runs, list)
     assert [run["run"] for run in runs] == ["as shown", "system-0"]

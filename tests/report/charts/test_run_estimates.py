@@ -9,7 +9,7 @@ def test_values_intervals_and_what_is_open() -> None:
     given = [Estimate("new", 0.6, 0.4, 0.8, 0.5, 0.9), Estimate("old", 0.3, None, None, 0.2, 0.4)]
     chart = run_estimates(given, "Precision", "precision", ["line: interval"]).to_dict()
     (rows,) = chart["datasets"].values()
-    assert rows == [one._asdict() for one in given]
+    assert list(rows) == [one._asdict() for one in given]
     assert [layer["encoding"]["x"]["field"] for layer in chart["layer"]] == ["least", "low", "value"]
 
 

@@ -48,7 +48,7 @@ def command(
     if plot is not None:
         from cranfield.report.charts.run_estimates import Estimate, run_estimates
 
-        drawn = [Estimate(name, *numbers) for name, _, _, _, _, *numbers, _ in rows]
+        drawn = [Estimate(one.run, one.tau, *_bounds(one)) for one in found.runs]
         notes = ["line: 95 % interval over topics"]
         write_plot(run_estimates(drawn, "How far runs agree with preferences", "Kendall's tau", notes), plot)
     taus = [one.by_topic.tolist() for one in found.runs]
@@ -67,9 +67,12 @@ def command(
 
 
 def _row(one: PreferredRun) -> tuple[str | float | None, ...]:
-    low, high = (None, None) if one.interval is None else (one.interval.lower, one.interval.upper)
     counts = (one.topics, int(one.agree.sum()), int(one.disagree.sum()), one.neither)
-    return (one.run, *counts, one.tau, low, high, one.bpref)
+    return (one.run, *counts, one.tau, *_bounds(one), one.bpref)
+
+
+def _bounds(one: PreferredRun) -> tuple[float | None, float | None]:
+    return (None, None) if one.interval is None else (one.interval.lower, one.interval.upper)
 
 
 def _sentences(found: PreferredRuns) -> list[str]:

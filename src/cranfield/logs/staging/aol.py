@@ -17,7 +17,7 @@ WITH cells AS (
 ), read AS (
   SELECT line, raw, len(cell) AS columns, cell[1] = 'AnonID' AS apart,
     {hashed("given(cell[1])", salt)} AS "user", normalised(cell[2]) AS text, given(cell[3]) AS said_time,
-    milliseconds(trim(cell[3])) AS time_ms, TRY_CAST(given(cell[4]) AS INTEGER) AS ordinal, given(cell[4]) AS said_rank,
+    milliseconds(trim(cell[3])) AS time_ms, whole(given(cell[4])) AS ordinal, given(cell[4]) AS said_rank,
     given(cell[5]) AS document_id
   FROM cells
 ), checked AS (

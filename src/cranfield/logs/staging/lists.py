@@ -12,6 +12,9 @@ from cranfield.logs.staging.sql import hashed
 BEGIN = "epoch_ms(TIMESTAMP '2000-01-01')"
 """Rows have no times: they are taken to be a minute apart, from here."""
 
+MOST_CLICKS = 1000
+"""On one document; what is more is no number of clicks."""
+
 
 def select(lines: str, salt: str) -> str:
     """From a table of `line` and `raw` to records: a query with its hits, and a click for each that was clicked."""
@@ -23,7 +26,8 @@ WITH cells AS (
 ), read AS (
   SELECT line, raw, line AS place, {hashed("given(cell[1])", salt)} AS session, normalised(cell[2]) AS text,
     TRY_CAST(lists[1] AS VARCHAR[]) AS hits, TRY_CAST(lists[2] AS VARCHAR[]) AS listings,
-    [coalesce(TRY_CAST(one AS INTEGER), CASE lower(one) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END)
+    [CASE WHEN lower(one) = 'true' THEN 1 WHEN lower(one) = 'false' THEN 0
+          WHEN whole(one) BETWEEN 0 AND {MOST_CLICKS} THEN whole(one) END
      FOR one IN TRY_CAST(lists[3] AS VARCHAR[])] AS clicks
   FROM parts
 ), counted AS (

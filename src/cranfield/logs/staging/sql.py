@@ -11,15 +11,18 @@ MACROS = f"""
 CREATE OR REPLACE MACRO milliseconds(said) AS
   CASE
     WHEN regexp_full_match(said, '[0-9]{{9,10}}([.][0-9]+)?') THEN CAST(round(CAST(said AS DOUBLE) * 1000) AS BIGINT)
-    WHEN regexp_full_match(said, '[0-9]{{12,13}}') THEN CAST(said AS BIGINT)
-    WHEN regexp_full_match(said, '[0-9]{{15,16}}') THEN CAST(said AS BIGINT) // 1000
-    WHEN regexp_full_match(said, '[0-9]{{18,19}}') THEN CAST(said AS BIGINT) // 1000000
+    WHEN regexp_full_match(said, '[0-9]{{12,13}}') THEN TRY_CAST(said AS BIGINT)
+    WHEN regexp_full_match(said, '[0-9]{{15,16}}') THEN TRY_CAST(said AS BIGINT) // 1000
+    WHEN regexp_full_match(said, '[0-9]{{18,19}}') THEN TRY_CAST(said AS BIGINT) // 1000000
+    WHEN regexp_matches(said, ':[0-9]{{2}}[^+-]*[+-](1[5-9]|[2-9][0-9])(:?[0-9]{{2}})?$') THEN NULL  -- no zone
     ELSE epoch_ms(TRY_CAST(said AS TIMESTAMPTZ))
   END;
 CREATE OR REPLACE MACRO is_possible(time_ms) AS
   time_ms >= epoch_ms(TIMESTAMP '{EARLIEST}') AND time_ms < epoch_ms(TIMESTAMP '{LATEST}');
 CREATE OR REPLACE MACRO normalised(said) AS
   nullif(lower(nfc_normalize(trim(regexp_replace(said, '[\\s\\p{{Z}}\\p{{C}}]+', ' ', 'g')))), '');
+CREATE OR REPLACE MACRO whole(said) AS
+  CASE WHEN regexp_full_match(said, '-?[0-9]+([.]0*)?') THEN TRY_CAST(TRY_CAST(said AS DOUBLE) AS INTEGER) END;
 CREATE OR REPLACE MACRO given(said) AS nullif(trim(said), '');
 """
 """`milliseconds` understands seconds, milliseconds, micro- and nanoseconds since 1970 by their length, and times as ISO

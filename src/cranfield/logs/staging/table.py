@@ -79,12 +79,12 @@ WITH good AS (SELECT *, {valid} AS valid FROM {rows}
     {said("query_id")} AS query_id, {hashed(said("session"), salt)} AS session, {hashed(said("user"), salt)} AS "user",
     {said("application")} AS application, {said("time")} AS said_time, milliseconds({said("time")}) AS time_ms,
     normalised({said("query")}) AS text, {said("results")} AS said_results,
-    TRY_CAST({said("results")} AS INTEGER) AS results,
+    whole({said("results")}) AS results,
     CASE WHEN {said("hits")} LIKE '[%' THEN TRY_CAST({said("hits")} AS VARCHAR[])
          ELSE string_split_regex({said("hits")}, '\\s+') END AS hits,
     {said("action")} AS action, {said("document")} AS document_id, {said("rank")} AS said_rank,
-    TRY_CAST(TRY_CAST({said("rank")} AS DOUBLE) AS INTEGER) AS ordinal, {said("listing")} AS listing,
-    {said("dwell_ms")} AS said_dwell, CAST(round(TRY_CAST({said("dwell_ms")} AS DOUBLE)) AS BIGINT) AS dwell_ms,
+    whole({said("rank")}) AS ordinal, {said("listing")} AS listing,
+    {said("dwell_ms")} AS said_dwell, TRY_CAST(round(TRY_CAST({said("dwell_ms")} AS DOUBLE)) AS BIGINT) AS dwell_ms,
     {said("value")} AS said_value, TRY_CAST({said("value")} AS DOUBLE) AS value
   FROM good
 )

@@ -60,10 +60,10 @@ WITH parsed AS (
              said.event_attributes.object.results_num) AS results,
     said.query_response_hit_ids AS hits,
     given(said.event_attributes.object.object_id) AS document_id,
-    TRY_CAST(coalesce(said.event_attributes.position.ordinal->>'$.index',
-                      said.event_attributes.position.ordinal->>'$') AS INTEGER) AS ordinal,
+    whole(coalesce(said.event_attributes.position.ordinal->>'$.index',
+                   said.event_attributes.position.ordinal->>'$')) AS ordinal,
     said.event_attributes.object.object_id_type AS listing,
-    CAST(round(said.event_attributes.dwell_time * 1000) AS BIGINT) AS dwell_ms,
+    TRY_CAST(round(said.event_attributes.dwell_time * 1000) AS BIGINT) AS dwell_ms,
     coalesce(said.event_attributes.object.price, said.event_attributes.object.object_detail.price) AS value
   FROM parsed
 )

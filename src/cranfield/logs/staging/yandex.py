@@ -22,7 +22,7 @@ def select(lines: str, salt: str) -> str:
 WITH cells AS (
   SELECT line, raw, string_split(rtrim(raw, chr(13) || chr(10)), chr(9)) AS cell FROM {lines}
 ), read AS (
-  SELECT line, raw, cell, {hashed("given(cell[1])", salt)} AS session, TRY_CAST(given(cell[2]) AS BIGINT) AS passed,
+  SELECT line, raw, cell, {hashed("given(cell[1])", salt)} AS session, CAST(whole(given(cell[2])) AS BIGINT) AS passed,
     cell[3] AS letter
   FROM cells
 ), checked AS (
