@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +23,8 @@ REFORMULATION_MINUTES = 5.0
 SUCCESS = ("purchase", "add_to_cart")
 """Actions that end a search well, where the log has them."""
 QUANTILES = (0.25, 0.5, 0.75, 0.9)
-WEEK = 7 * 86_400_000
+DAY = 86_400_000
+WEEK = 7 * DAY
 
 
 class Share(NamedTuple):
@@ -48,9 +51,10 @@ class Cohort(NamedTuple):
     """Users by the week they came first, and how many of them were there so many weeks later."""
 
     week: str
-    """Its first day with a query of theirs."""
+    """Its first day; weeks are counted from the first day of the log."""
     users: int
     returned: tuple[int, ...]
+    """In each week afterwards that the log has to its end."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,16 @@ class Behaviour:
 
     shares: tuple[Share, ...]
     reciprocal_rank: float | None
-    """The mean of 1 / rank of the first click in the list, 0 where none was clicked; over queries with results."""
+    """The mean of 1 / rank of the highest click, 0 without a click; over queries whose documents were shown, but for
+    those with clicks at ranks that are not known."""
     reciprocal_rank_interval: tuple[float, float] | None
+    ranked: int
+    """Over how many queries that mean is."""
     spreads: tuple[Spread, ...]
     cohorts: tuple[Cohort, ...]
     satisfied_seconds: float
+    notes: tuple[str, ...]
+    """What numbers leave out, and what is not said, and why."""
 
     def share(self, name: str) -> Share:
         return next(one for one in self.shares if one.name == name)
@@ -78,28 +87,28 @@ def behaviour(
 ) -> Behaviour:
     """What people did.
 
-    Queries whose results are not known to have been shown count neither as clicked nor as abandoned.
+    Only of queries for which documents are known to have been shown is it said whether they were clicked or abandoned.
     """
-    shown = log.queries.filter(lambda queries: queries.shown.fill_null(0) > 0)
-    counts = log.run(shown.agg(**_counts(shown))).to_pylist()[0]
+    queries = log.queries
+    counts = _only(log, queries.agg(**_counts(queries)))
     if not counts["queries"]:
-        raise DataError(f"{log.folder.path}: the log does not say what was shown for any query in this part of it")
+        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
     clicks = _clicks(log, satisfied_seconds)
     sessions = _sessions(log, success)
     again, asked = _reformulations(log, reformulation_minutes)
     first, searches = _at_first_rank(log), _durations(log)
-    mean, error = counts["reciprocal"], (counts["spread"] or 0.0) / np.sqrt(counts["queries"])
     return Behaviour(
         shares=(
-            share_of("queries with a click", counts["clicked"], counts["queries"]),
-            share_of("queries abandoned", counts["queries"] - counts["clicked"], counts["queries"]),
+            share_of("queries with a click", counts["clicked"], counts["shown"]),
+            share_of("queries abandoned", counts["shown"] - counts["clicked"], counts["shown"]),
             share_of("clicks at rank 1", first[0], first[1]),
             share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
             share_of("queries said anew", again, asked),
             share_of("sessions that ended well", sessions["good"], sessions["sessions"]),
         ),
-        reciprocal_rank=mean,
-        reciprocal_rank_interval=(float(max(mean - 1.96 * error, 0.0)), float(min(mean + 1.96 * error, 1.0))),
+        reciprocal_rank=counts["reciprocal"],
+        reciprocal_rank_interval=_around(counts["reciprocal"], counts["spread"], counts["ranked"]),
+        ranked=counts["ranked"],
         spreads=(
             _spread("to the first click", counts["timed"], _taken(counts)),
             _spread("dwell after a click", clicks["timed"], _taken(clicks)),
@@ -108,7 +117,35 @@ def behaviour(
         ),
         cohorts=_cohorts(log),
         satisfied_seconds=satisfied_seconds,
+        notes=tuple(_notes(counts, clicks, sessions, success)),
     )
+
+
+def _notes(
+    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...]
+) -> Iterator[str]:
+    if counts["unknown"]:
+        yield (
+            f"of {counts['unknown']:,} of {counts['queries']:,} queries the log does not say what was shown: they "
+            "count neither as clicked nor as abandoned"
+        )
+    if counts["nothing"]:
+        yield f"{counts['nothing']:,} queries had nothing to click: they count neither as clicked nor as abandoned"
+    if clicks["clicks"] > clicks["timed"]:
+        yield (
+            f"how long people stayed is known of {clicks['timed']:,} of {clicks['clicks']:,} clicks; where the source "
+            "does not say, never of the last of a session"
+        )
+    if not sessions["sessions"]:
+        yield f"nothing in the log is called {' or '.join(success)}: it does not say which sessions ended well"
+
+
+def _around(mean: float | None, spread: float | None, number: int) -> tuple[float, float] | None:
+    """The 95 % interval of a mean of values from 0 to 1, by their standard error; None of fewer than two."""
+    if mean is None or spread is None or number < 2:
+        return None
+    reach = 1.96 * spread / np.sqrt(number)
+    return float(max(mean - reach, 0.0)), float(min(mean + reach, 1.0))
 
 
 def share_of(name: str, part: int | None, of: int | None) -> Share:
@@ -134,23 +171,44 @@ def _taken(row: dict[str, Any]) -> list[float | None]:
     return [row[f"q{round(100 * at)}"] for at in QUANTILES]
 
 
-def _counts(shown: ibis.Table) -> dict[str, Any]:
-    reciprocal = (1 / shown.first_rank.cast("float64")).fill_null(0.0)
+def _counts(queries: ibis.Table) -> dict[str, Any]:
+    import ibis
+
+    shown, clicked = queries.shown.fill_null(0) > 0, queries.clicks > 0
+    rank = clicked.ifelse(1 / queries.first_rank.cast("float64"), 0.0)
+    reciprocal = shown.ifelse(rank, ibis.null("float64"))
+    first = shown.ifelse(queries.first_click_ms, ibis.null("int64"))
     return {
-        "queries": shown.count(),
-        "clicked": (shown.clicks > 0).cast("int64").sum(),
+        "queries": queries.count(),
+        "shown": _number(shown),
+        "unknown": _number(queries.shown.isnull()),
+        "nothing": _number(queries.shown == 0),
+        "clicked": _number(shown & clicked),
         "reciprocal": reciprocal.mean(),
-        "spread": reciprocal.std(),
-        "timed": shown.first_click_ms.count(),
-        **_quantiles(shown.first_click_ms),
+        "spread": reciprocal.std(how="sample"),
+        "ranked": reciprocal.count(),
+        "timed": first.count(),
+        **_quantiles(first),
     }
 
 
+def _number(condition: Any) -> Any:
+    """Of how many rows it is true."""
+    return condition.cast("int64").sum().fill_null(0)
+
+
 def _clicks(log: Log, satisfied_seconds: float) -> dict[str, Any]:
-    """How long people stayed after clicks, of those of which that is known."""
-    clicks = log.events.filter(lambda events: (events.action == "click") & (events.dwell_ms >= 0))
-    stayed = (clicks.dwell_ms >= round(1000 * satisfied_seconds)).cast("int64").sum()
-    return _only(log, clicks.agg(timed=clicks.count(), satisfied=stayed, **_quantiles(clicks.dwell_ms)))
+    """How many clicks there are, and how long people stayed after those of which that is known."""
+    clicks = log.events.filter(lambda events: events.action == "click")
+    return _only(
+        log,
+        clicks.agg(
+            clicks=clicks.count(),
+            timed=clicks.dwell_ms.count(),
+            satisfied=_number(clicks.dwell_ms >= round(1000 * satisfied_seconds)),
+            **_quantiles(clicks.dwell_ms),
+        ),
+    )
 
 
 def _at_first_rank(log: Log) -> tuple[int, int]:
@@ -171,15 +229,19 @@ def _durations(log: Log) -> dict[str, Any]:
 
 
 def _sessions(log: Log, success: tuple[str, ...]) -> dict[str, Any]:
-    """Sessions that have something one would call a success, and how long it took to come."""
+    """Sessions that have, after their first query, something one would call a success, and how long it took to come.
+
+    Of no session, where the log has no such thing at all: then it does not record them.
+    """
     queries = log.queries
     begun = queries.group_by("session_id").agg(first=queries.time_ms.min())
     good = log.events.filter(lambda events: events.action.isin(success))
-    ended = good.group_by("session_id").agg(well=good.time_ms.min())
-    both = begun.left_join(ended, "session_id")
-    took = both.select(took=both.well - both["first"]).filter(lambda rows: rows.took.notnull())
-    found = _only(log, took.agg(good=took.count(), **_quantiles(took.took)))
-    return {**found, "sessions": _only(log, begun.agg(number=begun.count()))["number"]}
+    both = good.select("session_id", "time_ms").join(begun, "session_id")
+    after = both.filter(both.time_ms >= both["first"])
+    ended = after.group_by("session_id").agg(took=(after.time_ms - after["first"]).min())
+    found = _only(log, ended.agg(good=ended.count(), **_quantiles(ended.took)))
+    recorded = log.run(good.count()).as_py()
+    return {**found, "sessions": log.run(begun.count()).as_py() if recorded else 0}
 
 
 def _reformulations(log: Log, minutes: float) -> tuple[int, int]:
@@ -212,25 +274,31 @@ def reformulations(queries: ibis.Table, minutes: float = REFORMULATION_MINUTES) 
 
 
 def _cohorts(log: Log) -> tuple[Cohort, ...]:
-    """Users by the week of their first query, weeks counted from the first day of the log."""
+    """Users by the week of their first query, weeks counted from the first day of the log.
+
+    A week that the log does not have to its end says nothing about who came again.
+    """
     queries = log.queries.filter(lambda rows: rows.user_id.notnull())
-    begin = _only(log, queries.agg(first=queries.time_ms.min()))["first"]
-    if begin is None:
+    times = _only(log, queries.agg(first=queries.time_ms.min(), last=queries.time_ms.max()))
+    if times["first"] is None:
         return ()
-    weekly = queries.select("user_id", "day", week=(queries.time_ms - begin) // WEEK).distinct()
+    begin = times["first"] // DAY * DAY
+    complete = ((times["last"] // DAY + 1) * DAY - begin) // WEEK
+    weekly = queries.select("user_id", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
     came = weekly.group_by("user_id").agg(came=weekly.week.min())
-    both = weekly.select("user_id", "week").distinct().join(came, "user_id")
-    counted = both.group_by(["came", "week"]).agg(users=both.user_id.nunique()).order_by(["came", "week"])
-    first_days = weekly.group_by("week").agg(day=weekly.day.min())
-    names = {row["week"]: row["day"] for row in log.run(first_days).to_pylist()}
+    both = weekly.join(came, "user_id")
+    counted = both.group_by(["came", "week"]).agg(users=both.count()).order_by(["came", "week"])
     found: dict[int, dict[int, int]] = {}
     for row in log.run(counted).to_pylist():
         found.setdefault(row["came"], {})[row["week"] - row["came"]] = row["users"]
-    last = max(names)
     return tuple(
-        Cohort(names[came], later[0], tuple(later.get(week, 0) for week in range(1, last - came + 1)))
+        Cohort(_day(begin + came * WEEK), later[0], tuple(later.get(week, 0) for week in range(1, complete - came)))
         for came, later in found.items()
     )
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
 
 
 def _only(log: Log, expression: ibis.Table) -> dict[str, Any]:

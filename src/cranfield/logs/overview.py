@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -65,6 +66,9 @@ class Growth(NamedTuple):
     after: int
     ratio: float
     """Its share of the traffic afterwards over that before, half a query added to each."""
+    low: float
+    high: float
+    """The 95 % interval of the ratio, which takes queries for independent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +94,11 @@ class Overview:
     fruitless: tuple[Asked, ...]
     """Queries without results that were put most often."""
     rising: tuple[Growth, ...]
+    """Those whose share certainly grew, the whole interval being above 1, …"""
     fading: tuple[Growth, ...]
+    """…and those whose share certainly shrank."""
+    least_people: int
+    """Queries that fewer people put are not named."""
     without_results: Intervals
     """The share of queries without results, of those of which it is known."""
 
@@ -99,8 +107,12 @@ class Overview:
         return self.total.queries / self.total.sessions
 
 
-def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH) -> Overview:
-    """What is in a log."""
+def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people: int = 1) -> Overview:
+    """What is in a log.
+
+    Queries that fewer people than `least_people` put are counted, but not named. People are users, or sessions where
+    users are unknown.
+    """
     queries = log.queries
     total = log.run(queries.agg(**_traffic(queries))).to_pylist()[0]
     if not total["queries"]:
@@ -108,7 +120,8 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH) -> Overview:
     days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
     by_text = _by_text(queries)
     counts = _frequencies(log, by_text)
-    rising, fading = _growth(log, queries, [day["day"] for day in days], named, enough)
+    by_text = by_text.filter(by_text.people >= least_people).drop("people")
+    rising, fading = _growth(log, queries, [day["day"] for day in days], named, enough, least_people)
     sizes, minutes = _sessions(log)
     whole = Traffic("all", **total)
     return Overview(
@@ -129,6 +142,7 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH) -> Overview:
         ),
         rising=rising,
         fading=fading,
+        least_people=least_people,
         without_results=wilson([whole.without_results], [whole.known_results]),
     )
 
@@ -151,9 +165,26 @@ def _by_text(queries: ibis.Table) -> ibis.Table:
     return queries.group_by("text").agg(
         times=queries.count(),
         users=queries.user_id.nunique().nullif(0),
+        people=people_of(queries).nunique(),
         clicked=(queries.clicks > 0).cast("int64").sum(),
         without_results=(found == 0).cast("int64").sum().fill_null(0),
     )
+
+
+def people_of(queries: ibis.Table) -> ibis.Value:
+    """Who put a query: the user, or the session where users are unknown."""
+    people: ibis.Value = queries.user_id.coalesce(queries.session_id)
+    return people
+
+
+def named_by_many(log: Log, texts: Iterable[str], least_people: int) -> set[str]:
+    """Those of some queries that so many people put, or more."""
+    asked = sorted(set(texts))
+    if least_people <= 1 or not asked:
+        return set(asked)
+    queries = log.queries.filter(lambda rows: rows.text.isin(asked))
+    found = queries.group_by("text").agg(people=people_of(queries).nunique())
+    return set(log.run(found.filter(found.people >= least_people).select("text"))["text"].to_pylist())
 
 
 def _asked(log: Log, chosen: ibis.Table) -> tuple[Asked, ...]:
@@ -195,7 +226,8 @@ def _sessions(log: Log) -> tuple[tuple[Counted, ...], float]:
 
 
 def _words(log: Log, queries: ibis.Table) -> tuple[Counted, ...]:
-    sized = queries.select(size=queries.text.length() - queries.text.replace(" ", "").length() + 1)
+    blanks = queries.text.length() - queries.text.replace(" ", "").length()
+    sized = queries.select(size=(queries.text == "").ifelse(0, blanks + 1))
     return _capped(log, sized.group_by("size").agg(count=sized.count()))
 
 
@@ -209,24 +241,30 @@ def _capped(log: Log, sizes: ibis.Table) -> tuple[Counted, ...]:
 
 
 def _growth(
-    log: Log, queries: ibis.Table, days: list[str], named: int, enough: int
+    log: Log, queries: ibis.Table, days: list[str], named: int, enough: int, least_people: int
 ) -> tuple[tuple[Growth, ...], tuple[Growth, ...]]:
     """The queries whose share of the traffic grew, or shrank, most from the first half of the days to the second."""
     if len(days) < 2:
         return (), ()
     middle = days[len(days) // 2]
     halves = queries.group_by("text").agg(
-        before=(queries.day < middle).cast("int64").sum(), after=(queries.day >= middle).cast("int64").sum()
+        before=(queries.day < middle).cast("int64").sum(),
+        after=(queries.day >= middle).cast("int64").sum(),
+        people=people_of(queries).nunique(),
     )
     sums = log.run(halves.agg(before=halves.before.sum(), after=halves.after.sum())).to_pylist()[0]
     scale = (sums["before"] + 0.5) / (sums["after"] + 0.5)
-    grown = halves.filter(halves.before + halves.after >= enough)
-    grown = grown.mutate(ratio=(grown.after + 0.5) / (grown.before + 0.5) * scale)
+    grown = halves.filter((halves.before + halves.after >= enough) & (halves.people >= least_people))
+    reach = 1.96 * (1 / (grown.before + 0.5) + 1 / (grown.after + 0.5)).sqrt()
+    grown = grown.select(
+        "text", "before", "after", ratio=(grown.after + 0.5) / (grown.before + 0.5) * scale, reach=reach
+    )
+    grown = grown.mutate(low=grown.ratio / grown.reach.exp(), high=grown.ratio * grown.reach.exp()).drop("reach")
 
     def rows(chosen: ibis.Table) -> tuple[Growth, ...]:
         return tuple(Growth(**row) for row in log.run(chosen.limit(named)).to_pylist())
 
     return (
-        rows(grown.filter(grown.ratio > 1).order_by(grown.ratio.desc(), grown.text)),
-        rows(grown.filter(grown.ratio < 1).order_by(grown.ratio, grown.text)),
+        rows(grown.filter(grown.low > 1).order_by(grown.ratio.round(9).desc(), grown.text)),
+        rows(grown.filter(grown.high < 1).order_by(grown.ratio.round(9), grown.text)),
     )

@@ -56,7 +56,7 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
     """Write the tables into a folder; what was found on the way, and how often."""
     tell = progress_within(0.0, 1.0) or _tell_nobody
     base.execute(f"CREATE OR REPLACE TEMP VIEW records AS {_records(sources, rules)}")
-    steps = [_ONCE, *_without_rare(rules), _questions(rules), _SHOWN, _DONE, _CLICKS]
+    steps = [_TWICE, _ONCE, *_without_rare(rules), _questions(rules), _SHOWN, _DONE, _CLICKS]
     tables = {"queries": _QUERIES, "impressions": _IMPRESSIONS, "events": "FROM done"}
     for number, step in enumerate(steps):
         tell(_STEP, number / (len(steps) + len(tables)))
@@ -114,13 +114,19 @@ def _number(base: duckdb.DuckDBPyConnection, statement: str) -> int:
 
 
 _SAME = 'kind, query_id, "user", session, application, action, document_id, ordinal, time_ms, text'
+_TWICE = f"""
+CREATE OR REPLACE TEMP TABLE twice AS SELECT hash({_SAME}) AS same FROM records GROUP BY same HAVING count(*) > 1
+"""
+# Few things are said twice: only these are grouped by all they say, which would take much memory of all.
 _ONCE = f"""
 CREATE OR REPLACE TEMP TABLE once AS
-SELECT {_SAME}, min(source * 1000000000000 + line) AS place, max(rank) FILTER (rank >= 1) AS rank,
-       count(*) FILTER (rank < 1) AS below, max(listing) AS listing,
-       max(dwell_ms) AS dwell_ms, max(value) AS value, max(results) AS results, max(hits) AS hits,
-       count(*) AS times
-FROM records GROUP BY {_SAME}
+SELECT {_SAME}, source * 1000000000000 + line AS place, CASE WHEN rank >= 1 THEN rank END AS rank,
+       CASE WHEN rank < 1 THEN 1 ELSE 0 END AS below, listing, dwell_ms, value, results, hits, 1 AS times
+FROM records WHERE hash({_SAME}) NOT IN (SELECT same FROM twice)
+UNION ALL
+SELECT {_SAME}, min(source * 1000000000000 + line), max(rank) FILTER (rank >= 1),
+       count(*) FILTER (rank < 1), max(listing), max(dwell_ms), max(value), max(results), max(hits), count(*)
+FROM records WHERE hash({_SAME}) IN (SELECT same FROM twice) GROUP BY {_SAME}
 """
 
 

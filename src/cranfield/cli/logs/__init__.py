@@ -24,6 +24,7 @@ COMMANDS = {
     "queries": ("cranfield.cli.logs.queries", "Say which queries mean the same, or several things, or are said anew."),
     "cache": ("cranfield.cli.logs.cache", "What a cache of results would save."),
     "personal": ("cranfield.cli.logs.personal", "What users do again, and what their own history would gain."),
+    "report": ("cranfield.cli.logs.report", "Write all that a log says to one page that opens without a network."),
     "simulate": ("cranfield.cli.logs.simulate", "Make up a log with known truth from runs and judgments."),
 }
 

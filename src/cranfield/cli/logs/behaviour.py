@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.logs.behaviour import (
@@ -37,9 +38,16 @@ from cranfield.logs.log import Log
     help=f"What ends a search well; may be repeated.  [default: {', '.join(SUCCESS)}]",
 )
 @table_option(("shares", "seconds", "cohorts"), "shares")
+@plot_option("the shares, with their intervals")
 @formats_option
 def command(
-    log: Log, satisfied: float, within: float, success: tuple[str, ...], wanted: str | None, layout: str | None
+    log: Log,
+    satisfied: float,
+    within: float,
+    success: tuple[str, ...],
+    wanted: str | None,
+    plot: str | None,
+    layout: str | None,
 ) -> None:
     """Say how happy people are, as far as what they do tells it.
 
@@ -52,6 +60,10 @@ def command(
     somewhat wider.
     """
     found = behaviour(log, satisfied_seconds=satisfied, reformulation_minutes=within, success=success or SUCCESS)
+    if plot is not None:
+        from cranfield.report.charts.behaviour_shares import behaviour_shares
+
+        write_plot(behaviour_shares(found), plot)
     seconds = [(one.name, one.number, *(one.quantiles or (None,) * len(QUANTILES))) for one in found.spreads]
     weeks = max((len(one.returned) for one in found.cohorts), default=0)
     cohorts = [
@@ -82,16 +94,19 @@ def command(
         usual=("shares", "seconds", "cohorts"),
         whole=_whole(found),
         said=_said(found),
+        notes=found.notes,
     )
 
 
 def _said(found: Behaviour) -> list[str]:
-    if found.reciprocal_rank is None or found.reciprocal_rank_interval is None:
+    if found.reciprocal_rank is None:
         return []
-    low, high = found.reciprocal_rank_interval
+    between = ""
+    if found.reciprocal_rank_interval is not None:
+        between = " (95 % interval {:.4f} to {:.4f})".format(*found.reciprocal_rank_interval)
     return [
-        f"Mean reciprocal rank of the first click {found.reciprocal_rank:.4f} (95 % interval {low:.4f} to {high:.4f}), "
-        "0 for queries without a click."
+        f"Mean reciprocal rank of the highest click {found.reciprocal_rank:.4f}{between} over {found.ranked:,} "
+        "queries, 0 for those without a click."
     ]
 
 
@@ -103,4 +118,5 @@ def _whole(found: Behaviour) -> dict[str, object]:
         "seconds": [one._asdict() for one in found.spreads],
         "quantiles": QUANTILES,
         "cohorts": [one._asdict() for one in found.cohorts],
+        "notes": found.notes,
     }

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.logs.log import Log
@@ -19,8 +20,9 @@ TABLES = ("days", "head", "sessions", "words", "fruitless", "rising", "fading")
 @log_options
 @click.option("--named", type=click.IntRange(1), default=MANY, show_default=True, help="How many queries are named.")
 @table_option(TABLES, "days")
+@plot_option("the traffic by day")
 @formats_option
-def command(log: Log, named: int, wanted: str | None, layout: str | None) -> None:
+def command(log: Log, named: int, wanted: str | None, plot: str | None, layout: str | None) -> None:
     """Say what is in a log: traffic by day, sessions, the most frequent queries, what finds nothing, what grows.
 
     \b
@@ -31,8 +33,14 @@ def command(log: Log, named: int, wanted: str | None, layout: str | None) -> Non
     fruitless  the queries without results that were put most often
     rising     whose share of the traffic grew most from the first half of the days to the second
     fading     whose share shrank most
+
+    Rising and fading are queries put ten times or more, of whose ratio the whole 95 % interval is above 1, or below.
     """
     found = overview(log, named=named)
+    if plot is not None:
+        from cranfield.report.charts.traffic_by_day import traffic_by_day
+
+        write_plot(traffic_by_day(found), plot)
     show_sections(
         _sections(found),
         layout,

@@ -21,8 +21,11 @@ class Estimate(NamedTuple):
     most: float | None = None
 
 
-def run_estimates(estimates: Sequence[Estimate], title: str, axis: str, notes: Sequence[str] = ()) -> AnyChart:
-    """A diamond for each run in the order given, a line for its interval, and a wide bar from `least` to `most`."""
+def run_estimates(
+    estimates: Sequence[Estimate], title: str, axis: str, notes: Sequence[str] = (), *, what: str = "run"
+) -> AnyChart:
+    """A diamond for each run, or `what` else there is an estimate of, in the order given, a line for its interval, and
+    a wide bar from `least` to `most`."""
     data = table([{**one._asdict(), "run": plain(one.run)} for one in estimates])
     order = [plain(one.run) for one in estimates]
     look = alt.Axis(labelLimit=if_narrow(110, 220), ticks=False, domain=False, labelPadding=8)
@@ -33,7 +36,8 @@ def run_estimates(estimates: Sequence[Estimate], title: str, axis: str, notes: S
         if any(getattr(one, low) is not None for one in estimates):
             bar = alt.Chart(data).mark_rule(strokeWidth=width, color=colour(hue))
             layers.append(encoded(bar, x=alt.X(f"{low}:Q", **along), x2=f"{high}:Q", y=y))
-    tips = [alt.Tooltip("run:N"), *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "low", "high"))]
+    numbers = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "low", "high")]
+    tips = [alt.Tooltip("run:N", title=what), *numbers]
     diamonds = alt.Chart(data).mark_point(shape="diamond", filled=True, size=70, opacity=1, color=colour("ink"))
     layers.append(diamonds.encode(x=alt.X("value:Q", **along), y=y, tooltip=tips))
     drawn = layered(*layers).properties(width=WIDTH - 40, height=alt.Step(24.0))

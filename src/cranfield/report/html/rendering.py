@@ -41,15 +41,15 @@ def render_page(
     """The report as HTML."""
     table = views.results(contents)
     measures = shown_measures(contents)
-    rendered = _environment().get_template("report.html").render(
+    rendered = environment().get_template("report.html").render(
         contents=contents,
         title=title or views.title(contents),
         facts=views.facts(contents),
         policy=export.CONTENT_POLICY,
         colours=COLOURS,
-        styles=Markup(export.styles() + _resource("report.css")),
+        styles=Markup(export.styles() + resource("report.css")),
         scripts=Markup(export.scripts()),
-        behaviour=Markup(_resource("report.js")),
+        behaviour=Markup(resource("report.js")),
         data=Markup(export.json_in_html(page_data(contents))),
         summary=summarise(contents),
         results=table,
@@ -74,9 +74,9 @@ def render_page(
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     environment = Environment(
-        loader=FunctionLoader(_resource),
+        loader=FunctionLoader(resource),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -130,5 +130,5 @@ def _grouped(value: Any) -> str:
 
 
 @cache
-def _resource(name: str) -> str:
+def resource(name: str) -> str:
     return (resources.files("cranfield.report.html") / _TEMPLATES / name).read_text(encoding="utf-8")
