@@ -59,7 +59,7 @@ PAGES = [
     *("docs/workspace.md", "docs/experiments.md"),
     *("docs/pooling/building.md", "docs/pooling/judging.md", "docs/pooling/missing.md", "docs/pooling/flip.md"),
     "docs/pooling/simulate.md",
-    "docs/logs/importing.md",
+    *("docs/logs/index.md", "docs/logs/importing.md", "docs/logs/behaviour.md"),
     *("docs/logs/simulating.md", "docs/logs/click-models.md", "docs/logs/judgments.md"),
     *("docs/logs/queries.md", "docs/logs/caching.md"),
     *(f"docs/engines/{name}.md" for name in ("tantivy", "bm25", "sqlite", "dense", "hybrid", "python")),

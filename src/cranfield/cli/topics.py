@@ -12,12 +12,12 @@ from cranfield.logs.log import Log
 from cranfield.logs.topic_sample import WAYS, Likeness, LogSample, sample_log
 
 
-@click.group("topics", epilog="Example: cranfield topics sample shop-log --by stratified -n 50 -o topics.tsv")
+@click.group("topics", epilog="Example: cranfield topics sample shop-log -n 50 -o topics.tsv")
 def command() -> None:
     """Draw topics for a test collection from a log."""
 
 
-@command.command("sample", epilog="Example: cranfield topics sample shop-log --by frequency -n 50 -o topics.tsv")
+@command.command("sample", epilog="Example: cranfield topics sample shop-log --by uniform -n 50 -o topics.tsv")
 @log_options
 @click.option(
     "--by", type=click.Choice(list(WAYS)), default="frequency", show_default=True, help="How likely each query is."

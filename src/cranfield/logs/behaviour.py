@@ -212,9 +212,10 @@ def _clicks(log: Log, satisfied_seconds: float) -> dict[str, Any]:
 
 
 def _at_first_rank(log: Log) -> tuple[int, int]:
-    """How often the first document of a list was clicked, of how often one was shown."""
+    """On how many lists the first document was clicked, of how many that have one; some logs have two in one place."""
     first = log.impressions.filter(lambda impressions: impressions["rank"] == 1)
-    found = _only(log, first.agg(shown=first.count(), clicked=(first.clicks > 0).cast("int64").sum()))
+    lists = first.group_by("query_id").agg(clicks=first.clicks.max())
+    found = _only(log, lists.agg(shown=lists.count(), clicked=_number(lists.clicks > 0)))
     return found["clicked"], found["shown"]
 
 

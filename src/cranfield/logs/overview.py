@@ -47,6 +47,11 @@ class Counted(NamedTuple):
     size: int
     number: int
 
+    @property
+    def sizes(self) -> str:
+        """As it is shown: the last one with all above it."""
+        return f"{self.size}+" if self.size == LONGEST else str(self.size)
+
 
 class Asked(NamedTuple):
     """A query, whoever put it."""
@@ -227,7 +232,7 @@ def _sessions(log: Log) -> tuple[tuple[Counted, ...], float]:
 
 def _words(log: Log, queries: ibis.Table) -> tuple[Counted, ...]:
     blanks = queries.text.length() - queries.text.replace(" ", "").length()
-    sized = queries.select(size=(queries.text == "").ifelse(0, blanks + 1))
+    sized = queries.select(size=blanks + 1)
     return _capped(log, sized.group_by("size").agg(count=sized.count()))
 
 

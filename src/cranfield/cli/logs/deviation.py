@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import click
 import numpy as np
 
 from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections
+from cranfield.errors import DataError
 from cranfield.logs.clicks import ENOUGH, click_deviation
 from cranfield.logs.log import Log
 
@@ -28,8 +31,9 @@ HEADER = ("query", "document", "rank", "shown", "clicked", "expected", "cd", "cd
     show_default=True,
     help="Say nothing of documents that were shown less often.",
 )
+@plot_option("the highest COEC, with its intervals")
 @formats_option
-def command(log: Log, only: str | None, each_rank: bool, enough: int, layout: str | None) -> None:
+def command(log: Log, only: str | None, each_rank: bool, enough: int, plot: str | None, layout: str | None) -> None:
     """How far documents are clicked more often than their ranks alone would have it.
 
     CD is the share of clicks less the share E(p) that all documents get at these ranks, COEC the number of clicks over
@@ -49,6 +53,8 @@ def command(log: Log, only: str | None, each_rank: bool, enough: int, layout: st
         if only is None or row[0] == only
     ]
     thin = sum(row[9] is None for row in rows)
+    if plot is not None:
+        _draw([row for row in rows if row[9] is not None][:SHOWN], plot)
     show_sections(
         {"documents": Section(HEADER, rows[:SHOWN] if layout == "table" else rows, left=2)},
         layout,
@@ -59,3 +65,15 @@ def command(log: Log, only: str | None, each_rank: bool, enough: int, layout: st
         if thin
         else [],
     )
+
+
+def _draw(rows: list[tuple[Any, ...]], file: str) -> None:
+    from cranfield.report.charts.run_estimates import Estimate, run_estimates
+
+    if not rows:
+        raise DataError("there is nothing to draw: no document was shown often enough; ask for less with --enough")
+    named = [(f"{query}: {document}{f' at {rank}' * (rank > 0)}", *rest) for query, document, rank, *rest in rows]
+    estimates = [Estimate(name, *numbers[-3:]) for name, *numbers in named]
+    notes = ["1: as often as others at the same ranks", "lines: 95 % intervals (Garwood)"]
+    title = f"The {len(rows)} documents with the highest COEC"
+    write_plot(run_estimates(estimates, title, "clicks over expected clicks", notes, what="document"), file)

@@ -57,7 +57,9 @@ def _sections(found: Overview) -> dict[str, Section]:
 
     def counted(rows: tuple[Counted, ...], what: str, title: str) -> Section:
         return Section(
-            (what, "number", "share"), [(*row, row.number / sum(r.number for r in rows)) for row in rows], title
+            (what, "number", "share"),
+            [(row.sizes, row.number, row.number / sum(r.number for r in rows)) for row in rows],
+            title,
         )
 
     def grown(rows: tuple[Growth, ...], title: str) -> Section:

@@ -75,7 +75,9 @@ def read_pages(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_vie
         raise ParameterError(f"depth {depth}: expected 1 to {MOST_RANKS}")
     if not 0 <= held_out < 1:
         raise ParameterError(f"held out {held_out}: expected a share from 0 and below 1")
-    found = log.run(page_patterns(log, depth=depth, held_out=held_out, least_views=least_views))
+    patterns = page_patterns(log, depth=depth, held_out=held_out, least_views=least_views)
+    # Engines give groups in any order; sums, and rows in files, are to be the same each time.
+    found = log.run(patterns.order_by([name for name in patterns.columns if name != "views"]))
     if not len(found):
         raise DataError(
             f"{log.folder.path}: no query that shows what documents it was answered with"

@@ -25,10 +25,12 @@ def cache_hit_rates(found: Caching) -> AnyChart:
         if points:
             drawn[policy] = Line(*(np.array(column, np.float64) for column in zip(*points, strict=True)))
     most = 1 - found.texts / found.queries
-    x = Axis("results kept (by a personal cache: for each user)", 1.0, float(max(found.texts, 2)), logarithmic=True)
+    # A personal cache is asked for sizes of its own, which a log of few queries does not reach.
+    largest = max([2.0, found.texts, *(line.x.max() for line in drawn.values())])
+    x = Axis("results kept (by a personal cache: for each user)", 1.0, float(largest), logarithmic=True)
     y = Axis("share of queries answered by the cache", format=".1%")
     systems = Systems.of({name: float(line.y.max()) for name, line in drawn.items()}, what="policy")
-    edge = [(1.0, most), (float(max(found.texts, 2)), most)]
+    edge = [(1.0, most), (float(largest), most)]
     chart = lines(drawn, systems, x, y) + reference(edge, x, y)
     chart += note("room for everything", edge[0], x, y, align="left", dx=4, dy=-7)
     notes = [f"{found.queries:,} queries, {found.texts:,} different ones", "the cache is empty in the beginning"]

@@ -64,7 +64,12 @@ def anew(view: LogView) -> LogSection:
     graph = reformulation_graph(view.log)
     edges = graph.edges[:_LOOKED_AT]
     public = view.public([text for edge in edges for text in (edge.text, edge.next_text)])
-    named = tuple(edge for edge in edges if edge.text in public and edge.next_text in public)
+    # Two queries that many people put may still be one person's way from the one to the other.
+    named = tuple(
+        edge
+        for edge in edges
+        if edge.sessions >= view.least_people and edge.text in public and edge.next_text in public
+    )
     total = max(sum(graph.kinds.values()), 1)
     kinds = [(kind, meaning, graph.kinds[kind], graph.kinds[kind] / total) for kind, meaning in KINDS.items()]
     figures = []
@@ -95,8 +100,8 @@ def caches(view: LogView) -> LogSection:
         "What a cache would save",
         words=(
             f"Over {found.queries:,} queries as they came, {found.texts:,} different ones; {found.peak_minute:,} in "
-            f"the busiest minute. An answer of the engine is taken to cost {found.costs.engine_ms:g} ms, a look into the "
-            f"cache {found.costs.cache_ms:g} ms",
+            f"the busiest minute. An answer of the engine is taken to cost {found.costs.engine_ms:g} ms, a look into "
+            f"the cache {found.costs.cache_ms:g} ms",
         ),
         figures=(drawn("caches", "By size", cache_hit_rates(found), "Caches are empty in the beginning"),),
         tables=(

@@ -136,7 +136,7 @@ def judgments(view: LogView) -> LogSection:
         "Inferred judgments",
         words=(
             f"From clicks over expected clicks, {len(found):,} documents of {len(set(found.topic.tolist())):,} queries "
-            f"can be judged; of {found.thin:,} there is too little. `cranfield logs infer-qrels` writes them",
+            f"can be judged; of {found.thin:,} there is too little. The command cranfield logs infer-qrels writes them",
         ),
         tables=(LogTable("Grades", ("grade", "which means", "documents"), rows, left=2),),
         notes=("The grade is 2 or 0 where the whole 95 % interval of COEC is above 1, or below, and 1 otherwise",),

@@ -15,7 +15,6 @@ from cranfield.formats.writing import writing
 from cranfield.logs.log import Log
 from cranfield.logs.overview import Overview
 from cranfield.logs.topic_sample import LEAST_USERS
-from cranfield.report import export
 from cranfield.report.html import log_queries, log_relevance, log_traffic
 from cranfield.report.html.log_sections import LogSection, LogTable, LogView, Maker
 from cranfield.report.html.write import check_folder
@@ -65,7 +64,7 @@ def write_log_report(
     for name in without:
         if name not in SECTIONS:
             hint = did_you_mean(name, SECTIONS)
-            raise UsageError(f"there is no section {name!r}{hint}. There are: {', '.join(SECTIONS)}")
+            raise UsageError(f"there is no section {name!r}; there are {', '.join(SECTIONS)}{hint}")
     check_folder(path, None)
     least = least_people
     if least is None:
@@ -145,8 +144,7 @@ def _page(
     log: Log, title: str, found: Overview, headline: str, sections: Sequence[LogSection], least_people: int
 ) -> str:
     from cranfield.report.drawing import plain
-    from cranfield.report.html.rendering import Markup, environment, resource
-    from cranfield.report.theme import COLOURS
+    from cranfield.report.html.rendering import environment, frame
 
     rests = [
         f"Queries that fewer than {least_people} people put are counted, but not named"
@@ -157,10 +155,7 @@ def _page(
         facts=[f"{found.total.queries:,} queries", f"{found.total.sessions:,} sessions", f"{len(found.days):,} days"],
         made=utc_time(time.time()),
         version=__version__,
-        policy=export.CONTENT_POLICY,
-        colours=COLOURS,
-        styles=Markup(export.styles() + resource("report.css")),
-        scripts=Markup(export.scripts()),
+        **frame(),
         headline=headline,
         rests=rests,
         sections=sections,

@@ -144,4 +144,4 @@ def _grown(rows: tuple[Growth, ...], title: str) -> LogTable:
 
 def _counted(rows: tuple[Counted, ...], what: str, title: str) -> LogTable:
     total = sum(row.number for row in rows)
-    return LogTable(title, (what, "number", "share"), [(*row, row.number / total) for row in rows])
+    return LogTable(title, (what, "number", "share"), [(row.sizes, row.number, row.number / total) for row in rows])

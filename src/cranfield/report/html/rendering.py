@@ -45,11 +45,8 @@ def render_page(
         contents=contents,
         title=title or views.title(contents),
         facts=views.facts(contents),
-        policy=export.CONTENT_POLICY,
-        colours=COLOURS,
-        styles=Markup(export.styles() + resource("report.css")),
-        scripts=Markup(export.scripts()),
-        behaviour=Markup(resource("report.js")),
+        **frame(),
+        behaviour=Markup(_resource("report.js")),
         data=Markup(export.json_in_html(page_data(contents))),
         summary=summarise(contents),
         results=table,
@@ -73,10 +70,20 @@ def render_page(
     return plain(rendered)
 
 
+def frame() -> dict[str, Any]:
+    """What the head of every page is made with: what it may do, its look, and what draws its charts."""
+    return {
+        "policy": export.CONTENT_POLICY,
+        "colours": COLOURS,
+        "styles": Markup(export.styles() + _resource("report.css")),
+        "scripts": Markup(export.scripts()),
+    }
+
+
 @cache
 def environment() -> Environment:
     environment = Environment(
-        loader=FunctionLoader(resource),
+        loader=FunctionLoader(_resource),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -130,5 +137,5 @@ def _grouped(value: Any) -> str:
 
 
 @cache
-def resource(name: str) -> str:
+def _resource(name: str) -> str:
     return (resources.files("cranfield.report.html") / _TEMPLATES / name).read_text(encoding="utf-8")
