@@ -261,7 +261,9 @@ def test_a_mouse_at_rest_gives_the_same_grade(visitors: Visitors) -> None:
         places.add((box["x"], box["y"]))
         before = heading(page)
         type_keys(page, "2")
-        page.wait_for_function("old => document.querySelector('#documents :is(h1, h2)').textContent !== old", arg=before)
+        page.wait_for_function(
+            "old => document.querySelector('#documents :is(h1, h2)').textContent !== old", arg=before
+        )
     assert len(places) == 1
 
 

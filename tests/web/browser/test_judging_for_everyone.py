@@ -96,7 +96,13 @@ def test_on_a_small_phone_the_text_of_a_document_with_a_long_title_is_in_view(vi
     assert page.locator("#answers").bounding_box()["height"] < 180
     assert pane["y"] + pane["height"] - text["y"] > 80, "three lines of it, without scrolling"
     buttons = page.locator("#answers button:visible")
-    assert [button.inner_text().split()[0] for button in buttons.all()][4:] == ["Unsure", "Skip", "Note", "Undo", "More"]
+    assert [button.inner_text().split()[0] for button in buttons.all()][4:] == [
+        "Unsure",
+        "Skip",
+        "Note",
+        "Undo",
+        "More",
+    ]
     for box in [button.bounding_box() for button in buttons.all()]:
         assert min(box["width"], box["height"]) >= THUMB
     assert page.get_by_role("button", name="Guideline").count() == 0

@@ -4,20 +4,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('judging', '0003_asking_again'),
+        ("judging", "0003_asking_again"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='wrong_time',
-            field=models.DateTimeField(blank=True, help_text="What the browser gave for a time that cannot be; then `time` is the server's.", null=True),
+            model_name="event",
+            name="wrong_time",
+            field=models.DateTimeField(
+                blank=True,
+                help_text="What the browser gave for a time that cannot be; then `time` is the server's.",
+                null=True,
+            ),
         ),
         migrations.AddField(
-            model_name='searchquery',
-            name='documents',
-            field=models.JSONField(blank=True, help_text='What was shown, best first: this, and nothing else, can be opened to judge.', null=True),
+            model_name="searchquery",
+            name="documents",
+            field=models.JSONField(
+                blank=True,
+                help_text="What was shown, best first: this, and nothing else, can be opened to judge.",
+                null=True,
+            ),
         ),
     ]
