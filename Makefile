@@ -28,7 +28,7 @@ DOCS_ENV := .venv-docs/.ready-$(KEY)
 RUN := .venv/bin/python -m
 PYTEST = $(RUN) pytest -q -n $(WORKERS)
 
-.PHONY: help demo test test-slow bench docs services services-stop lint lock clean python
+.PHONY: help demo test test-slow bench docs services services-stop lint audit lock clean python
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ lint: $(TEST_ENV) ## Check style, types and layers only
 	@$(RUN) ruff format --check
 	@$(RUN) mypy --num-workers $(WORKERS)
 	@report=$$(.venv/bin/lint-imports --no-logo) && echo "$$report" | tail -n 1 || { echo "$$report"; exit 1; }
+
+audit: python $(OWN_UV) ## Ask whether vulnerabilities of the locked packages are known
+	@$(PYTHON) tools/audit.py $(UV)
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--annotation-style line --custom-compile-command "make lock" $(LOCK_FLAGS)

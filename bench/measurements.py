@@ -11,6 +11,7 @@ from bench.engines import tantivy
 from bench.fusion import RUNS, fuse_runs
 from bench.growth import growth
 from bench.http_engine import AT_ONCE, TOPICS, search_over_http
+from bench.judging import answer_and_next
 from bench.libraries import compare_curves, compare_significance, compat, fight
 from bench.logs_import import import_logs
 from bench.logs_models import fit_click_models, simulate_logs
@@ -60,6 +61,7 @@ MEASUREMENTS = (
     Measurement(("bias",), "Bias: 129 runs, each left out of the pool in turn", leave_one_out),
     Measurement(("next",), "Next document: active learning over 20,000 documents", next_document),
     Measurement(("tuning",), "Tuning: k1 and b of the engine bm25 on the Cranfield collection", trials_a_minute),
+    Measurement(("judging",), "Judging: from an answer to the next document, many assessors at once", answer_and_next),
     Measurement(("logs-import",), "Importing query logs", import_logs),
     Measurement(("simulated-log",), "Simulated logs", simulate_logs),
     Measurement(("click-models",), "Click models: a step of fitting, beside a loop in Python", fit_click_models),

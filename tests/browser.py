@@ -16,9 +16,9 @@ OpenPage = Callable[..., Any]
 DRAWN = "() => [...document.querySelectorAll('.cranfield-drawing')].every(one => one.querySelector('svg.marks'))"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """The system's Chromium."""
+    """The system's Chromium; gone with the module, for while it is there an event loop is in the thread of the tests."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         reason = "there is no Chromium on this machine (make services installs it)"

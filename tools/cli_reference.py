@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -20,16 +21,19 @@ def page() -> str:
     for name in COMMANDS:
         command = cli.get_command(root, name)
         assert command is not None
-        context = click.Context(command, info_name=name, parent=root, terminal_width=100)
-        parts.append(_section(f"cranfield {name}", command.get_help(context)))
-        if not isinstance(command, click.Group):
-            continue
+        parts.extend(_sections(command, name, root))
+    return "\n".join(parts)
+
+
+def _sections(command: click.Command, name: str, parent: click.Context) -> Iterator[str]:
+    """The command, and those below it."""
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=100)
+    yield _section(context.command_path, command.get_help(context))
+    if isinstance(command, click.Group):
         for below in command.list_commands(context):
             one = command.get_command(context, below)
             assert one is not None
-            inner = click.Context(one, info_name=below, parent=context, terminal_width=100)
-            parts.append(_section(f"cranfield {name} {below}", one.get_help(inner)))
-    return "\n".join(parts)
+            yield from _sections(one, below, context)
 
 
 def _section(title: str, text: str) -> str:

@@ -26,6 +26,21 @@ class DataError(CranfieldError):
     """A file or table holds something that cannot be used."""
 
 
+class AnotherKindError(DataError):
+    """A file is of another kind than what was wanted; the advice is for whoever gave it on the command line.
+
+    >>> error = AnotherKindError("a.run: this looks like a run.", "Are the files in the right order?")
+    >>> print(error)
+    a.run: this looks like a run. Are the files in the right order?
+    >>> error.found
+    'a.run: this looks like a run.'
+    """
+
+    def __init__(self, found: str, advice: str) -> None:
+        super().__init__(f"{found} {advice}")
+        self.found = found
+
+
 class FormatError(DataError):
     """A line or record cannot be read.
 

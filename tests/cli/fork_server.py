@@ -28,6 +28,8 @@ import cranfield
 ROOT = Path(__file__).parent.parent.parent
 LIBRARIES = ("altair", "jinja2", "narwhals", "numpy.random", "scipy.sparse", "scipy.special", "urllib3")
 """What commands load when they need it."""
+NOT_LOADED = "cranfield.web."
+"""What only loads when Django has been told of an installation, which is another for each command."""
 READ_AT_START = ("LANG", "LC_", "PYTHON")
 """How variables begin that the interpreter reads when it starts."""
 LONGEST = 1 << 17
@@ -121,7 +123,8 @@ def _watch(asked: bytes, answer: int, *streams: int) -> None:
 def _load() -> None:
     importlib.import_module("cranfield.cli.main")  # first, as it says how others are to be loaded
     rooms = (module.name for module in pkgutil.walk_packages(cranfield.__path__, "cranfield."))
-    for name in (*LIBRARIES, *(room for room in rooms if not room.endswith("__main__"))):
+    loadable = (room for room in rooms if not room.endswith("__main__") and not room.startswith(NOT_LOADED))
+    for name in (*LIBRARIES, *loadable):
         importlib.import_module(name)
     gc.freeze()
 

@@ -311,7 +311,7 @@ def test_no_terminal_no_judging(folder: Path) -> None:
     )
     done = run_cranfield("judge", "pool.tsv", cwd=folder)
     assert done.exit_code == 2
-    assert "Missing option '--terminal'" in done.stderr
+    assert "pool.tsv is a file: judge it with --terminal, or name a workspace" in done.stderr
 
 
 @pytest.mark.slow

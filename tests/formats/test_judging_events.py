@@ -113,6 +113,7 @@ def test_zeros_at_the_end_are_set_aside(tmp_path: Path) -> None:
         (b"\xff{}", "this is no text in UTF-8"),
         (b'{"event": "x"}', "time, assessor, topic, .* missing"),
         (b"[" * 100_000, "it is nested too deeply"),
+        (b"1" * 5000, "it has a number of too many digits"),
     ],
 )
 def test_a_line_in_the_middle_that_is_none_is_an_error(line: bytes, words: str, tmp_path: Path) -> None:

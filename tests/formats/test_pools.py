@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cranfield.data.pool import Pool
 from cranfield.errors import DataError, FormatError
-from cranfield.formats.pools import read_pool, write_pool
+from cranfield.formats.pools import MARK, read_pool, write_pool
 from cranfield.pooling.candidates import Candidates
 from cranfield.pooling.depth import Depth
 from cranfield.pooling.extending import EMPTY, extended
@@ -123,4 +123,10 @@ def test_a_chance_of_zero_is_refused(tmp_path: Path) -> None:
     )
     write_pool(pool, tmp_path / "pool.tsv")
     with pytest.raises(DataError, match="document 'b' of topic 'q': inclusion probability 0 is not above 0"):
+        read_pool(tmp_path / "pool.tsv")
+
+
+def test_a_version_of_any_length_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pool.tsv").write_bytes(MARK + b" " + b"9" * 5000 + b" {}\n")
+    with pytest.raises(FormatError, match=r"the pool has version 9{20}; this cranfield"):
         read_pool(tmp_path / "pool.tsv")

@@ -27,6 +27,8 @@ from cranfield.formats import (
 
 READ: dict[str, Callable[..., Any]] = {"qrels": read_qrels, "run": read_run, "preferences": read_preferences}
 WRITE: dict[str, Callable[..., Any]] = {"qrels": write_qrels, "run": write_run, "preferences": write_preferences}
+WITHOUT_ITERATION = ("letor", "prels", "beir", "quepid")
+WITHOUT_SAMPLE = ("letor", "trec", "beir", "quepid", "quepid-book", "label-studio")
 BETWEEN_WHITE_SPACE = {"letor", "trec", "strata", "prels", "msmarco", "pairs"}
 
 # Any bytes but white space, NUL, and what would make a comment or a byte-order mark of the first field.
@@ -50,16 +52,16 @@ def identifiers(format: str) -> st.SearchStrategy[str]:
 @st.composite
 def some_qrels(draw: st.DrawFn, format: str) -> Qrels:
     ids = identifiers(format)
-    iterated = format not in ("letor", "prels", "beir") and draw(st.booleans())
+    iterated = format not in WITHOUT_ITERATION and draw(st.booleans())
     rows = draw(st.dictionaries(st.tuples(ids, ids if iterated else st.just("0"), ids), grades, min_size=1, max_size=8))
     columns = [Strings.from_list([key[at].encode("utf-8", "surrogateescape") for key in rows]) for at in range(3)]
     grade = np.array(list(rows.values()), dtype=np.float64)
     iteration = columns[1] if iterated else None
     stratum = method = chance = None
-    if format == "strata" or (format not in ("letor", "trec", "prels", "beir") and draw(st.booleans())):
+    if format == "strata" or (format not in ("prels", *WITHOUT_SAMPLE) and draw(st.booleans())):
         names = st.integers(0, 20).map(str) if format == "strata" else ids
         stratum = Strings.from_list([draw(names).encode("utf-8", "surrogateescape") for _ in rows])
-    if format == "prels" or (format not in ("letor", "trec", "strata", "beir") and draw(st.booleans())):
+    if format == "prels" or (format not in ("strata", *WITHOUT_SAMPLE) and draw(st.booleans())):
         chance = np.array([draw(st.floats(0, 1, exclude_min=True)) for _ in rows])
         method = Strings.from_list([b"%d" % draw(st.integers(0, 2)) for _ in rows])
     return Qrels(columns[0], columns[2], grade, iteration, stratum=stratum, method=method, probability=chance)
@@ -97,11 +99,7 @@ def contents(thing: Any, format: str) -> Any:
     if isinstance(thing, Run) and format == "msmarco":
         return [(query, document, rank) for query, document, rank, _ in thing.rows()]
     if isinstance(thing, Qrels):
-        rows = (
-            list(thing.rows())
-            if format not in ("letor", "prels", "beir")
-            else [(q, d, g) for q, _, d, g in thing.rows()]
-        )
+        rows = list(thing.rows()) if format not in WITHOUT_ITERATION else [(q, d, g) for q, _, d, g in thing.rows()]
         if len(thing.iteration_ids) == 1:  # says nothing, so it may become another constant
             rows = [(q, d, g) for q, *_, d, g in rows]
         sampled = (thing.stratum, thing.method, thing.probability)

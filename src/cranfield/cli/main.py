@@ -42,7 +42,7 @@ COMMANDS = {
     "fuse": ("cranfield.cli.fuse", "Make one run of several."),
     "aggregate": ("cranfield.cli.aggregate", "Make a run of documents of a run of passages."),
     "pool": ("cranfield.cli.pool", "Say what to judge, what is missing, and what could change a verdict."),
-    "judge": ("cranfield.cli.judge", "Judge the documents of a pool."),
+    "judge": ("cranfield.cli.judge", "Judge the documents of a pool, with others in browsers or in the terminal."),
     "mix": ("cranfield.cli.mix", "Mix two runs by the flip of a coin."),
     "confusion": ("cranfield.cli.confusion", "Draw the confusion matrix of a run, or of labels."),
     "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
@@ -57,6 +57,7 @@ COMMANDS = {
     "convert": ("cranfield.cli.convert", "Convert qrels and runs between formats."),
     "collection": ("cranfield.cli.collection", "Import, describe and verify test collections."),
     "measures": ("cranfield.cli.measures", "List the measures, or describe one."),
+    "web": ("cranfield.cli.web", "Look after the judging application: database, backups, accounts."),
     "demo": ("cranfield.cli.demo", "Show all of it on the documentation of Python: search, compare, explain, report."),
     "completion": ("cranfield.cli.completion", "Print the script that completes commands in your shell."),
 }

@@ -131,6 +131,11 @@ def new_event_id() -> str:
     return str(uuid.uuid4())
 
 
+def imported_event_id(time: str, assessor: str, topic: str, document: str) -> str:
+    """The identifier of an event that was made of a label: the same label has the same."""
+    return str(uuid.uuid5(_IMPORTED, "\n".join((time, assessor, topic, document)).encode("utf-8", "replace").decode()))
+
+
 def utc_now() -> str:
     """This moment, to the millisecond."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
@@ -175,7 +180,7 @@ def events_from_qrels(
     for topic, iteration, document, grade in qrels.rows():
         who = assessor if assessor is not None else iteration
         yield JudgingEvent(
-            str(uuid.uuid5(_IMPORTED, "\n".join((time, who, topic, document)).encode("utf-8", "replace").decode())),
+            imported_event_id(time, who, topic, document),
             time,
             who,
             topic,

@@ -130,11 +130,16 @@ def to_qrels(events: Iterable[JudgingEvent] | JudgingRecord, rule: str = "majori
     >>> {rule: to_qrels(events, rule)["q1"]["d1"] for rule in RULES}  # (3 + 1 + 1) / 3
     {'majority': 1, 'median': 1, 'mean': 1.6666666666666667, 'max': 3, 'min': 1}
     """
-    if rule not in RULES:
-        raise UsageError(f"unknown rule {rule!r}{did_you_mean(rule, RULES)} There are: {', '.join(RULES)}")
-    combine, _ = RULES[rule]
+    combine = combining(rule)
     grades = grades_by_document(events)
     return Qrels.from_tuples([(*place, combine(several)) for place, several in grades.items()], name="judgments")
+
+
+def combining(rule: str) -> Callable[[Sequence[float]], float]:
+    """The function that makes one grade of several, by the name of the rule."""
+    if rule not in RULES:
+        raise UsageError(f"unknown rule {rule!r}{did_you_mean(rule, RULES)} There are: {', '.join(RULES)}")
+    return RULES[rule][0]
 
 
 def to_assessor_qrels(events: Iterable[JudgingEvent] | JudgingRecord) -> Qrels:

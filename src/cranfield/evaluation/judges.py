@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -23,6 +23,8 @@ from cranfield.measures import Measure, parse_one
 from cranfield.stats.correlation.rank_correlation import Correlation, tau_b
 
 DEFAULT_MEASURE = "nDCG@10"
+DEPTH = 10
+"""How far down one looks for what was judged, if the measure has no cutoff."""
 
 
 class JudgePair(NamedTuple):
@@ -46,6 +48,8 @@ class JudgeRankings:
     runs: tuple[str, ...]
     evaluations: Mapping[str, tuple[RunEvaluation, ...]]
     """By judge, what each run scored by the topics that the judge has judged."""
+    depth: int
+    """So far down coverage looks: the cutoff of the measure, or 10."""
 
     @cached_property
     def scores(self) -> dict[str, dict[str, float]]:
@@ -67,6 +71,17 @@ class JudgeRankings:
     def topics(self) -> dict[str, int]:
         """How many topics each judge has judged."""
         return {judge: len(runs[0].queries) for judge, runs in self.evaluations.items()}
+
+    @cached_property
+    def coverage(self) -> dict[str, float]:
+        """By judge, how much of the top of the runs they have judged, in the topics of which they have judged any."""
+        judged = f"Judged@{self.depth}"
+        return {judge: float(np.mean([run.mean[judged] for run in runs])) for judge, runs in self.evaluations.items()}
+
+    def of(self, judges: Sequence[str]) -> JudgeRankings:
+        """The same of some judges alone."""
+        kept = {judge: self.evaluations[judge] for judge in judges}
+        return JudgeRankings(self.measure, tuple(judges), self.runs, kept, self.depth)
 
     @cached_property
     def pairs(self) -> tuple[JudgePair, ...]:
@@ -96,18 +111,24 @@ class JudgeRankings:
     @property
     def sentence(self) -> str:
         """What it comes to, in plain words."""
+        return self.in_words()
+
+    def in_words(self, judge: str = "judge") -> str:
+        """The sentence, with another word for judges."""
         known = [pair for pair in self.pairs if pair.tau.undefined is None]
         if not known:
-            return f"{self.measure}: no two judges order the runs, so that there is nothing to compare."
+            return f"{self.measure}: no two {judge}s order the runs, so that there is nothing to compare."
         lowest = min(known, key=lambda pair: pair.tau.value)
         best = {next(run for run, rank in ranks.items() if rank == 1) for ranks in self.ranks.values()}
-        same = "All judges have the same best run" if len(best) == 1 else f"{len(best)} runs are best by some judge"
+        same = (
+            f"All {judge}s have the same best run" if len(best) == 1 else f"{len(best)} runs are best by some {judge}"
+        )
         if len(known) == 1:
             tau = f"tau between {lowest.first} and {lowest.second} is {lowest.tau.value:.4f}"
         else:
             mean = sum(pair.tau.value for pair in known) / len(known)
             tau = (
-                f"tau between judges is {mean:.4f} on the mean of {len(known)} pairs, lowest between {lowest.first} "
+                f"tau between {judge}s is {mean:.4f} on the mean of {len(known)} pairs, lowest between {lowest.first} "
                 f"and {lowest.second} ({lowest.tau.value:.4f})"
             )
         return f"{same}; Kendall's {tau}."
@@ -154,6 +175,12 @@ def rankings_by_judge(
     chosen = parse_one(measure)
     if chosen.definition.aggregate == "none":
         raise UsageError(f"{chosen} has no mean to order runs by")
+    if chosen.more_is_better is None:
+        raise UsageError(
+            f"{chosen} does not say which of two runs is better: choose a measure that does, such as nDCG@10"
+        )
+    depth = chosen.parameters.get("cutoff") or DEPTH
+    judged = parse_one(f"Judged@{depth}")
     given = runs if is_several(runs) else [runs]
     names = list(given) if isinstance(given, Mapping) else run_names(given)
     loaded = [
@@ -162,7 +189,7 @@ def rankings_by_judge(
     ]
     evaluations = {}
     for judge in labels.judges:
-        evaluator = Evaluator(labels.qrels_of(judge), chosen)
+        evaluator = Evaluator(labels.qrels_of(judge), [chosen, judged])
         evaluations[judge] = tuple(evaluator.evaluate_all(loaded, names=names).values())
-    (measured,) = next(iter(evaluations.values()))[0].measures
-    return JudgeRankings(measured, labels.judges, tuple(names), evaluations)
+    measured, _ = next(iter(evaluations.values()))[0].measures
+    return JudgeRankings(measured, labels.judges, tuple(names), evaluations, depth)

@@ -25,7 +25,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.data.shapes import SHAPES
 from cranfield.data.strings import decode
-from cranfield.errors import DataError, FormatError, UsageError, did_you_mean
+from cranfield.errors import AnotherKindError, DataError, FormatError, UsageError, did_you_mean
 from cranfield.formats.files import Readable, Source, open_source
 from cranfield.formats.lines import Layout, iter_fields
 
@@ -34,12 +34,15 @@ FORMATS = {
         "trec": "trec_qrels",
         "letor": "letor",
         "parquet": "parquet",
+        "label-studio": "label_studio",
         "json": "json_document",
         "jsonl": "json_lines",
         "strata": "strata",
         "prels": "prels",
         "beir": "beir",
         "tsv": "tab_separated",
+        "quepid": "quepid",
+        "quepid-book": "quepid_book",
         "csv": "comma_separated",
     },
     "run": {
@@ -225,7 +228,8 @@ def _refuse_another_kind(kind: str, name: str, head: bytes) -> None:
     """An error if a file looks like one of another kind."""
     for (wanted, other), advice in _MISTAKEN.items():
         if wanted == kind and module("trec", other).LAYOUT.fits(head):
-            raise DataError(f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}. {advice}")
+            found = f"{name}: this looks like {_KIND_NAMES[other]}, not like {_KIND_NAMES[kind]}."
+            raise AnotherKindError(found, advice)
 
 
 def _refuse_events(kind: str, name: str, head: bytes) -> None:

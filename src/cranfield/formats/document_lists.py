@@ -52,6 +52,13 @@ def read_document_list(what: Readable) -> DocumentList:
         return _distinct(Numbered(list(qrels.query_ids), qrels.query), qrels.documents)
 
 
+def read_pool_or_list(what: str | os.PathLike[str]) -> Pool:
+    """A pool with all it says of chances, or what any other list of documents makes a pool of."""
+    with open_source(what) as source:
+        is_pool = source.head().startswith(pools.MARK)
+    return pools.read_pool(what) if is_pool else read_document_list(what).pool
+
+
 def write_document_list(pool: Pool, path: str | os.PathLike[str], number: int | None = None) -> None:
     """Write what is to be judged, in its order, as lines of `topic document`; of one round, if that is named."""
     rows = np.flatnonzero(pool.chosen if number is None else pool.chosen & (pool.round == number))

@@ -20,7 +20,7 @@ from cranfield.formats.records import Records
 _MISSING = object()
 
 
-def load(text: str, **options: Any) -> Any:
+def load(text: str | bytes, **options: Any) -> Any:
     """The value, or ValueError with one line of reason, whatever the text holds."""
     try:
         return json.loads(text, **options)
@@ -28,6 +28,10 @@ def load(text: str, **options: Any) -> Any:
         raise
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except ValueError as error:
+        if "integer string conversion" not in str(error):
+            raise
+        raise ValueError("it has a number of too many digits") from None  # Python advises to change its settings
 
 
 def dumps(value: object) -> bytes:

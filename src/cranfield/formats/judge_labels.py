@@ -25,7 +25,7 @@ from cranfield.formats.files import Readable, Source, open_source
 from cranfield.formats.labels import ONE_LABEL, labels_of
 
 _TOPIC, _ITEM, _JUDGE, _LABEL = JUDGE_LABELS.columns
-_TABLES = ("beir", "tsv", "csv")
+_TABLES = ("beir", "tsv", "csv", "quepid", "quepid-book")
 """Formats of judgments that have their columns named, which is looked at here."""
 
 

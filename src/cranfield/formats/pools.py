@@ -79,8 +79,8 @@ def read_pool(what: Readable) -> Pool:
 
 def _about(line: bytes, name: str) -> dict[str, Any]:
     version, _, text = line[len(MARK) :].lstrip().partition(b" ")
-    if version.isdigit() and int(version) != VERSION:
-        reason = f"the pool has version {int(version)}; this cranfield reads version {VERSION}"
+    if version.isdigit() and version != b"%d" % VERSION:
+        reason = f"the pool has version {version.decode():.20}; this cranfield reads version {VERSION}"
         raise FormatError(reason, source=name, line=1)
     try:
         about = json.loads(text)

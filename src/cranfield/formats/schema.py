@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import FormatError
+from cranfield.formats.json_values import load
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Schema:
     def parse(self, content: bytes, source: str) -> dict[str, Any]:
         """The content of a record; an error that names the source if it is none of this schema and version."""
         try:
-            found = json.loads(content)
-        except (ValueError, RecursionError) as error:
+            found = load(content)
+        except ValueError as error:
             raise FormatError(f"this is no JSON: {error}", source=source) from None
         if not isinstance(found, dict) or found.pop("schema", None) != self.name:
             raise FormatError(f"expected {self.what}, with the schema {self.name!r}", source=source)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cranfield.stats.agreement.coefficient import Agreement, agreement_band
     from cranfield.stats.agreement.cohen_kappa import cohen_kappa, scott_pi
+    from cranfield.stats.agreement.consistence import Consistence, consistence
     from cranfield.stats.agreement.fleiss_kappa import bennett_s, fleiss_kappa, percent_agreement
     from cranfield.stats.agreement.gwet_ac1 import gwet_ac1
     from cranfield.stats.agreement.judge_pairs import PairAgreement, cohen_kappa_of_pairs
@@ -76,6 +77,10 @@ _PUBLIC = {
     "agreement.cohen_kappa": (
         "cohen_kappa",
         "scott_pi",
+    ),
+    "agreement.consistence": (
+        "Consistence",
+        "consistence",
     ),
     "agreement.fleiss_kappa": (
         "bennett_s",
@@ -227,6 +232,7 @@ __all__ = [
     "Agreement",
     "AllPairs",
     "Assumptions",
+    "Consistence",
     "Correlation",
     "Differences",
     "DiscriminativePower",
@@ -260,6 +266,7 @@ __all__ = [
     "check_assumptions",
     "cohen_kappa",
     "cohen_kappa_of_pairs",
+    "consistence",
     "correlate_systems",
     "difference_for_power",
     "discriminative_power",

@@ -16,6 +16,7 @@ COMMANDS = {
     "size": ("cranfield.cli.pool.size", "Estimate how many relevant documents there are."),
     "cost": ("cranfield.cli.pool.cost", "Say how many judgments a depth, or a narrow interval, would take."),
     "flip": ("cranfield.cli.pool.flip", "Say whether unjudged documents could turn a comparison round, and which."),
+    "verify-bundle": ("cranfield.cli.pool.verify_bundle", "Hold a bundle of judgments against itself."),
     "simulate": ("cranfield.cli.pool.simulate", "Replay orders of judging over judged data, to choose one."),
 }
 

@@ -1,0 +1,1 @@
+"""Shared tasks: runs are handed in, judgments stay hidden, and participants see what the organiser releases."""
