@@ -79,7 +79,7 @@ class Columns:
                     )
         given = {*complete.named, *complete.fixed}
         if "time" not in given or not given & {"query", "query_id"}:
-            has = "" if names is None else f" has the columns {', '.join(there)}, and"
+            has = "" if names is None else f" has the columns {', '.join(names)}, and"
             raise DataError(
                 f"{source}:{has} needs one for time, and one for query or query_id: say which they are, as --columns "
                 "time=ts,query=q"
