@@ -9,6 +9,8 @@ from tests.web.browser.conftest import Visitors
 from tests.web.browser.pages import type_keys
 from tests.web.judging.making import make_assessor, make_project
 
+pytestmark = pytest.mark.slow
+
 BAD = """<h1 onclick="window.bad=1" style="position:fixed;inset:0">Soup</h1><b>boiled</b>
 <script>window.bad=1</script><img src=x onerror="window.bad=1"><svg onload="window.bad=1"><animate onbegin="window.bad=1"/>
 <script>window.bad=1</script></svg><style>body{display:none}</style><iframe srcdoc="<script>parent.bad=1</script>"></iframe>
@@ -50,7 +52,6 @@ def test_they_are_text_and_nothing_else(visitors: Visitors) -> None:
     assert [url for url in elsewhere if not url.startswith(allowed)] == []
 
 
-@pytest.mark.slow
 def test_the_browser_cleans_once_more(visitors: Visitors) -> None:
     """Should the server ever let something through, the page builds the text anew of what it knows."""
     visitors.expect("Content Security Policy")  # where the browser says that it would not have run anything either

@@ -11,6 +11,8 @@ from tests.web.browser.conftest import Visitors
 from tests.web.browser.pages import heading, hears, recorded, said, sent, type_keys, waiting
 from tests.web.judging.making import make_assessor, make_project
 
+pytestmark = pytest.mark.slow
+
 LOST = "Failed to load resource: net::ERR"
 
 
@@ -53,7 +55,6 @@ def test_a_reload_in_the_middle(visitors: Visitors) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.slow
 def test_an_answer_of_the_server_that_is_lost(visitors: Visitors) -> None:
     visitors.expect(LOST)
     project = make_project(topics=1, documents=5)
@@ -75,7 +76,6 @@ def test_an_answer_of_the_server_that_is_lost(visitors: Visitors) -> None:
     assert Slot.objects.filter(done_at__isnull=False).count() == 1
 
 
-@pytest.mark.slow
 def test_a_server_that_is_busy(visitors: Visitors) -> None:
     visitors.expect("503")
     project = make_project(topics=1, documents=5)
@@ -117,7 +117,6 @@ def test_whoever_is_logged_out_is_told(visitors: Visitors) -> None:
     assert len(recorded(project)) == 2
 
 
-@pytest.mark.slow
 def test_what_is_refused_is_said_and_comes_again(visitors: Visitors) -> None:
     project = make_project(topics=1, documents=5)
     page = visitors.judge(make_assessor(project, "ann"), project)
@@ -168,7 +167,6 @@ def test_two_tabs(visitors: Visitors) -> None:
         page.locator("#calm h1").wait_for()
 
 
-@pytest.mark.slow
 def test_a_tab_that_is_closed_leaves_its_answers_to_another(visitors: Visitors) -> None:
     visitors.expect(LOST)
     project = make_project(topics=1, documents=5)
@@ -185,7 +183,6 @@ def test_a_tab_that_is_closed_leaves_its_answers_to_another(visitors: Visitors) 
     assert len(recorded(project)) == 1
 
 
-@pytest.mark.slow
 def test_a_browser_that_keeps_nothing(visitors: Visitors) -> None:
     project = make_project(topics=1, documents=2)
     page = visitors.judge(make_assessor(project, "ann"), project)

@@ -22,6 +22,8 @@ from tests.web.browser.test_pictures import FOLDER, SMALL
 from tests.web.judging.making import answer, make_assessor
 from tests.web.projects.material import collection
 
+pytestmark = pytest.mark.slow
+
 PAGES = {
     "project-new": (),
     "project": ("project",),
@@ -57,7 +59,6 @@ def address(name: str, project: Project) -> str:
     return reverse(name, args=[parts[part] for part in PAGES[name]])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"viewport": PHONE, "color_scheme": "dark"}], ids=["desk", "phone"])
 def test_every_page_fits_and_names_its_fields(visitors: Visitors, settings: dict[str, Any]) -> None:
     project, manager = managed()
@@ -69,7 +70,6 @@ def test_every_page_fits_and_names_its_fields(visitors: Visitors, settings: dict
         assert page.evaluate(UNNAMED) == [], name
 
 
-@pytest.mark.slow
 def test_a_project_from_uploads(visitors: Visitors) -> None:
     manager = User.objects.create(username="boss", is_administrator=True)
     page = visitors.page(manager, reverse("home"))
@@ -89,7 +89,6 @@ def test_a_project_from_uploads(visitors: Visitors) -> None:
     page.get_by_text("0 of 2 judgments are there").wait_for()
 
 
-@pytest.mark.slow
 def test_a_button_that_is_pressed_twice(visitors: Visitors) -> None:
     project, manager = managed()
     page = visitors.page(manager, address("project-invitations", project))
@@ -108,7 +107,6 @@ def test_a_button_that_is_pressed_twice(visitors: Visitors) -> None:
     assert project.invitations.count() == 1
 
 
-@pytest.mark.slow
 def test_progress_keeps_up_without_a_reload(visitors: Visitors) -> None:
     project, manager = managed()
     context = visitors.context(manager)
@@ -128,7 +126,6 @@ def test_progress_keeps_up_without_a_reload(visitors: Visitors) -> None:
     assert page.locator("#by-day").get_attribute("open") is not None
 
 
-@pytest.mark.slow
 def test_picture_of_managing(visitors: Visitors, tmp_path: Path) -> None:
     """The picture of docs/judging/managing.md: `CRANFIELD_PICTURES=1` writes it anew."""
     project, manager = managed()

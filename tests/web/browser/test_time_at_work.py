@@ -9,8 +9,9 @@ from tests.web.browser.conftest import Visitors
 from tests.web.browser.pages import sent, shows
 from tests.web.judging.making import make_assessor, make_project
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_idle_time_does_not_count_and_breaks_are_suggested(visitors: Visitors) -> None:
     project = make_project(topics=1, documents=30, break_minutes=5, lease_minutes=1000)
     context = visitors.context(make_assessor(project, "ann"))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import sys
 import threading
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import django
+
+if TYPE_CHECKING:
+    from cranfield.web.projects.models import Project
 
 PEOPLE, WANTED, ROUNDS = 8, 2, 12
 
@@ -20,7 +26,7 @@ def main(folder: Path) -> None:
 
     from cranfield.web.accounts.models import User
     from cranfield.web.judging.found_items import leave_found, open_found
-    from cranfield.web.judging.models import Event, Slot
+    from cranfield.web.judging.models import Event, SearchQuery, Slot
     from cranfield.web.judging.recording import record
     from cranfield.web.projects.models import Item, Topic
     from tests.web.judging.making import answer, make_assessor
@@ -30,6 +36,12 @@ def main(folder: Path) -> None:
     write_kitchen(folder)
     project = searchable_project(folder, wanted=WANTED)
     people = [make_assessor(project, f"a{number}") for number in range(PEOPLE)]
+    topics, names = project.topics.filter(name="q1"), [document.id for document in KITCHEN]
+    for user in people:  # what one's own search has shown can be opened
+        SearchQuery.objects.create(
+            project=project, topic=topics.get(), assessor=user, text="all", found=len(names), new=0, documents=names
+        )
+    _wait_for_texts(project, names)
     errors: list[str] = []
     ready = threading.Barrier(PEOPLE)
 
@@ -59,14 +71,26 @@ def main(folder: Path) -> None:
     found = Item.objects.filter(project=project, origin=Item.Origin.SEARCHED)
     counting = Event.objects.filter(project=project, action="grade", slot__isnull=False)
     judges = {item.pk: set(counting.filter(item=item).values_list("assessor", flat=True)) for item in found}
-    counts = {
+    counts: dict[str, object] = {
         "errors": errors,
         "items": sorted(found.values_list("document__name", flat=True)),
         "slots": sorted({Slot.objects.filter(item=item).count() for item in found}),
-        "most judges": max(map(len, judges.values())),
+        "most judges": max(map(len, judges.values()), default=0),
         "events": counting.count(),
     }
     print(json.dumps(counts))
+
+
+def _wait_for_texts(project: Project, names: list[str]) -> None:
+    """The collection is read once, in the background."""
+    from cranfield.errors import EngineError
+    from cranfield.web.judging.found_documents import documents_named
+
+    for _ in range(300):
+        with contextlib.suppress(EngineError):
+            documents_named(project, names)
+            return
+        time.sleep(0.1)
 
 
 if __name__ == "__main__":

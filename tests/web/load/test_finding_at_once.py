@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,11 @@ from tests.web.load.test_load import installation  # noqa: F401
 pytestmark = pytest.mark.slow
 
 
-def test_many_find_the_same_documents(installation: Installation, tmp_path: Path) -> None:  # noqa: F811
-    folder = tmp_path / "kitchen"
-    folder.mkdir()
+def test_many_find_the_same_documents(
+    installation: Installation,  # noqa: F811
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("kitchen")  # not in the folder of the installation, which nobody may name
     counts = json.loads(installation.run("tests.web.load.finding", str(folder)))
     assert counts["errors"] == []
     assert counts["items"] == ["d1", "d2", "d3", "d4"]
