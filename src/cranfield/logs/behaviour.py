@@ -92,7 +92,7 @@ def behaviour(
     queries = log.queries
     counts = _only(log, queries.agg(**_counts(queries)))
     if not counts["queries"]:
-        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
+        raise DataError(f"{log.path}: there are no queries in this part of the log")
     clicks = _clicks(log, satisfied_seconds)
     sessions = _sessions(log, success)
     again, asked = _reformulations(log, reformulation_minutes)

@@ -132,7 +132,7 @@ def click_models(
         progress("reading pages", 0.0)
     pages = read_pages(log, depth=depth, held_out=held_out, least_views=least_views)
     if not len(pages.training.views):
-        raise DataError(f"{log.folder.path}: all sessions are among those held out, nothing is left to fit to")
+        raise DataError(f"{log.path}: all sessions are among those held out, nothing is left to fit to")
     tested = pages.held_out if len(pages.held_out.views) else pages.training
     found = {}
     for done, name in enumerate(names):

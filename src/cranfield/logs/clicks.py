@@ -70,7 +70,7 @@ def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95)
         impressions = impressions.filter(impressions.listing == listing)
     found = log.run(by_rank(impressions).order_by("rank"))
     if not found.num_rows:
-        raise DataError(f"{log.folder.path}: the log does not say which documents were shown, so there is no rate")
+        raise DataError(f"{log.path}: the log does not say which documents were shown, so there is no rate")
     rank, shown, clicked = (found[name].to_numpy() for name in ("rank", "shown", "clicked"))
     return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level))
 

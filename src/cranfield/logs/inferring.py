@@ -95,7 +95,7 @@ def infer_qrels(
     known = found.known
     if not known.any():
         raise DataError(
-            f"{log.folder.path}: no document was shown {enough} times for one query, so nothing can be inferred; ask "
+            f"{log.path}: no document was shown {enough} times for one query, so nothing can be inferred; ask "
             "for less (enough), or collect more"
         )
     thin = int(np.count_nonzero(~known))

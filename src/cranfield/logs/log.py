@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cranfield.errors import DataError, MissingExtraError
-from cranfield.logs.folder import LogFolder, LogRecord
+from cranfield.errors import DataError
+from cranfield.logs.duck_engine import DuckEngine
+from cranfield.logs.folder import RECORD, LogRecord, read_record
 from cranfield.logs.tables import TABLES
 
 if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
+
+    from cranfield.logs.engine import Engine
 
 
 @dataclass(frozen=True)
@@ -33,18 +35,19 @@ class Part:
 class Log:
     """The tables of a log; every analysis takes one, and puts its questions to `run`.
 
-    Analyses are written once in Ibis. Here DuckDB answers them inside this process.
+    Analyses are written once in Ibis. DuckDB answers them inside this process, unless another engine is given.
     """
 
-    def __init__(self, path: str | os.PathLike[str], part: Part | None = None) -> None:
-        self.folder = LogFolder(path)
+    def __init__(self, path: str | os.PathLike[str], part: Part | None = None, *, engine: Engine | None = None) -> None:
+        self.path = os.fspath(path)
         self.part = part or Part()
+        self.engine = engine or DuckEngine()
 
     @cached_property
     def record(self) -> LogRecord:
-        found = self.folder.read()
+        found = read_record(self.path, self.engine.text(f"{self.path}/{RECORD}"))
         if not found.tables:
-            raise DataError(f"{self.folder.path}: the import of this log did not end: import its files again")
+            raise DataError(f"{self.path}: the import of this log did not end: import its files again")
         return found
 
     @property
@@ -64,7 +67,7 @@ class Log:
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to."""
-        return self._backend.to_pyarrow(expression)
+        return self.engine.run(expression)
 
     def _table(self, name: str) -> ibis.Table:
         table = self._opened[name]
@@ -78,16 +81,5 @@ class Log:
 
     @cached_property
     def _opened(self) -> dict[str, ibis.Table]:
-        # The day is a column of the files too; that of the folders would be taken for a date.
-        return {name: self._backend.read_parquet(str(self._files(name)), hive_partitioning=False) for name in TABLES}
-
-    def _files(self, name: str) -> Path:
-        return self.folder.table(name, self.record) / "*" / "*.parquet"
-
-    @cached_property
-    def _backend(self) -> Any:
-        try:
-            import ibis
-        except ImportError:
-            raise MissingExtraError("query logs", "logs") from None
-        return ibis.duckdb.connect(memory_limit=os.environ.get("CRANFIELD_LOG_MEMORY", "2GB"))
+        tables = f"{self.path}/{self.record.tables}"
+        return {name: self.engine.table(name, f"{tables}/{name}") for name in TABLES}

@@ -121,7 +121,7 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     queries = log.queries
     total = log.run(queries.agg(**_traffic(queries))).to_pylist()[0]
     if not total["queries"]:
-        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
+        raise DataError(f"{log.path}: there are no queries in this part of the log")
     days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
     by_text = _by_text(queries)
     counts = _frequencies(log, by_text)

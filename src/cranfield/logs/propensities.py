@@ -38,7 +38,7 @@ def randomised_propensities(log: Log, *, level: float = 0.95) -> Propensities:
     found = log.run(counted.order_by("rank"))
     rank, shown, clicked = (found.column(name).to_numpy().astype(np.int64) for name in ("rank", "shown", "clicked"))
     if not len(rank) or rank[0] != 1 or not clicked[0]:
-        raise DataError(f"{log.folder.path}: nothing was clicked at the first rank, to which others are compared")
+        raise DataError(f"{log.path}: nothing was clicked at the first rank, to which others are compared")
     share = clicked / shown
     ratio = share / share[0]
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -80,7 +80,7 @@ def read_pages(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_vie
     found = log.run(patterns.order_by([name for name in patterns.columns if name != "views"]))
     if not len(found):
         raise DataError(
-            f"{log.folder.path}: no query that shows what documents it was answered with"
+            f"{log.path}: no query that shows what documents it was answered with"
             + (f" was put {least_views} times" if least_views > 1 else "")
             + ": click models need impressions"
         )

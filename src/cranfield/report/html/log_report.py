@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from cranfield import __version__
 from cranfield.errors import CranfieldError, MissingExtraError, UsageError, did_you_mean
@@ -85,7 +86,7 @@ def write_log_report(
             made.append(LogSection(name, heading, words=(f"Nothing can be said: {error}",)))
     made.append(_sources(log, command))
     headline = _headline(found)
-    page = _page(log, title or log.folder.path.resolve().name, found, headline, made, least)
+    page = _page(log, title or Path(log.path).resolve().name, found, headline, made, least)
     with writing(path) as out:
         out.write(f"{page}\n".encode())
     return LogReport(headline, tuple(made), missing)

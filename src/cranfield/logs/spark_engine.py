@@ -1,0 +1,73 @@
+"""Spark answers questions about a log: the same expressions, wherever the files are that Spark can read."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cranfield.errors import MissingExtraError
+from cranfield.logs.tables import TABLES
+from cranfield.spark.failures import in_words
+from cranfield.spark.session import Cluster
+
+if TYPE_CHECKING:
+    import ibis
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+_KINDS = {"VARCHAR": "STRING", "INTEGER": "INT"}
+"""The types of columns that Spark names otherwise than DuckDB."""
+
+
+class SparkEngine:
+    """See `cranfield.logs.engine.Engine`. A place may be a path that all workers see, or any address that Spark reads
+    (s3a, hdfs, gs) by its own settings."""
+
+    name: ClassVar[str] = "spark"
+
+    def __init__(self, cluster: Cluster | None = None) -> None:
+        self.cluster = cluster or Cluster()
+
+    @cached_property
+    def session(self) -> SparkSession:
+        return self.cluster.session()
+
+    def text(self, place: str) -> str | None:
+        if "://" not in place:
+            path = Path(place)
+            return path.read_text() if path.is_file() else None
+        from pyspark.errors import AnalysisException
+
+        try:
+            with in_words(self.cluster, place):
+                return str(self.session.read.text(place, wholetext=True).collect()[0][0])
+        except AnalysisException:
+            return None
+
+    def table(self, name: str, place: str) -> ibis.Table:
+        columns = ", ".join(f"`{one.name}` {_KINDS.get(one.kind, one.kind)}" for one in TABLES[name])
+        found = self.session.read.schema(columns).option("recursiveFileLookup", "true").parquet(_address(place))
+        view = f"cranfield_{name}_{id(self)}"
+        found.createOrReplaceTempView(view)
+        table: ibis.Table = self._backend.table(view)
+        return table
+
+    def run(self, expression: ibis.Expr) -> pa.Table:
+        table = expression.as_table()
+        with in_words(self.cluster):
+            found = self.session.sql(self._backend.compile(table)).toArrow().cast(table.schema().to_pyarrow())
+        return found if isinstance(expression, type(table)) else found.column(0)[0]
+
+    @cached_property
+    def _backend(self) -> Any:
+        try:
+            import ibis
+        except ImportError:
+            raise MissingExtraError("query logs", "logs") from None
+        return ibis.pyspark.connect(self.session)
+
+
+def _address(place: str) -> str:
+    """What Spark calls a place: a path here is one of files, whatever file system Spark is set to."""
+    return place if "://" in place else Path(place).resolve().as_uri()
