@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from cranfield.spark.session import Cluster
 from tests.spark.loopback import LoopbackCluster, loopback_cluster
+
+_OF_PYSPARK = ("ignore:unclosed <socket:ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+"""It leaves the sockets by which it collects to the garbage collector."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            for told in _OF_PYSPARK:
+                item.add_marker(pytest.mark.filterwarnings(told))
 
 
 @pytest.fixture(scope="session")

@@ -88,18 +88,27 @@ def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, 
     The expected clicks E(p) are those of all documents at a rank, and are taken for known: the intervals are about the
     clicks of the document alone.
     """
+    keys = _keys(each_rank)
+    return deviation(log.run(deviation_counts(log, each_rank=each_rank).order_by(keys)), enough, level)
+
+
+def deviation_counts(log: Log, *, each_rank: bool = False) -> ibis.Table:
+    """Of every document of every query, how often it was shown and clicked, and how many clicks were to be expected."""
     impressions = log.impressions
     rates = by_rank(impressions)
     rates = rates.select("rank", rate=rates.clicked / rates.shown)
     rows = impressions.join(rates, "rank")
-    keys = ["text", "document_id", *(["rank"] if each_rank else [])]
-    grouped = rows.group_by(keys).agg(
+    return rows.group_by(_keys(each_rank)).agg(
         shown=rows.count(), clicked=(rows.clicks > 0).cast("int64").sum(), expected=rows.rate.sum()
     )
-    return _deviation(log.run(grouped.order_by(keys)), enough, level)
 
 
-def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
+def _keys(each_rank: bool) -> list[str]:
+    return ["text", "document_id", *(["rank"] if each_rank else [])]
+
+
+def deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
+    """What rows of `deviation_counts` come to."""
     shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
     thin = shown < enough
     rate = expected / np.maximum(shown, 1)

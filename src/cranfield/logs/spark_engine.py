@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import MissingExtraError
 from cranfield.logs.tables import TABLES
 from cranfield.spark.failures import in_words
+from cranfield.spark.parquet_columns import check_columns
 from cranfield.spark.session import Cluster
 
 if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 _KINDS = {"VARCHAR": "STRING", "INTEGER": "INT"}
 """The types of columns that Spark names otherwise than DuckDB."""
+_NUMBERS = count()
+"""Views of one session need names of their own."""
 
 
 class SparkEngine:
@@ -39,25 +43,37 @@ class SparkEngine:
             return path.read_text() if path.is_file() else None
         from pyspark.errors import AnalysisException
 
-        try:
-            with in_words(self.cluster, place):
+        with in_words(self.cluster, place):
+            try:
                 return str(self.session.read.text(place, wholetext=True).collect()[0][0])
-        except AnalysisException:
-            return None
+            except AnalysisException:  # there is no such file
+                return None
 
     def table(self, name: str, place: str) -> ibis.Table:
         columns = ", ".join(f"`{one.name}` {_KINDS.get(one.kind, one.kind)}" for one in TABLES[name])
-        found = self.session.read.schema(columns).option("recursiveFileLookup", "true").parquet(_address(place))
-        view = f"cranfield_{name}_{id(self)}"
-        found.createOrReplaceTempView(view)
+        address = _address(place)
+        check_columns(self.cluster, address, [one.name for one in TABLES[name]])
+        with in_words(self.cluster, place):
+            found = self.session.read.schema(columns).option("recursiveFileLookup", "true").parquet(address)
+        view = f"cranfield_{name}_{next(_NUMBERS)}"
+        found.createTempView(view)
         table: ibis.Table = self._backend.table(view)
         return table
 
     def run(self, expression: ibis.Expr) -> pa.Table:
-        table = expression.as_table()
+        table, rows = expression.as_table(), self.rows(expression)
         with in_words(self.cluster):
-            found = self.session.sql(self._backend.compile(table)).toArrow().cast(table.schema().to_pyarrow())
-        return found if isinstance(expression, type(table)) else found.column(0)[0]
+            answer = rows.toArrow().cast(table.schema().to_pyarrow())
+        return answer if isinstance(expression, type(table)) else answer.column(0)[0]
+
+    def rows(self, expression: ibis.Expr) -> DataFrame:
+        """The same as a table of Spark's, of which nothing was computed yet."""
+        name = f"cranfield_answer_{next(_NUMBERS)}"
+        with in_words(self.cluster):
+            self._backend.create_view(name, expression.as_table())
+            found = self.session.table(name)
+            self.session.catalog.dropTempView(name)
+            return found
 
     @cached_property
     def _backend(self) -> Any:

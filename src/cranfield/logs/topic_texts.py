@@ -32,6 +32,11 @@ class TopicTexts:
     strangers: int
     """Texts of the table that no topic has."""
 
+    @property
+    def number(self) -> int:
+        """Of topics."""
+        return len(self.topics)
+
 
 def topic_texts(text: Names, topics: Topics | None = None) -> TopicTexts:
     """The topics that have these texts as their words, whatever case and white space they are written with.

@@ -5,24 +5,31 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import socket
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cranfield.errors import ClusterError, MissingExtraError, UsageError
+from cranfield.spark import masters
+from cranfield.spark.first_line import first_line
 from cranfield.spark.java import find_java
+from cranfield.spark.masters import HERE
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-HERE = "local[*]"
-"""The master that is this machine, with all its cores."""
-_STANDALONE = re.compile(r"spark://(?:[^,/:]+:\d+)(?:,[^,/:]+:\d+)*")
-_SECONDS = 5.0
+__all__ = ["HERE", "Cluster"]
 
+LOG = "CRANFIELD_SPARK_LOG"
+"""The environment variable that names a file for what Spark itself says."""
+WAIT = "CRANFIELD_SPARK_WAIT"
+"""The environment variable that says for how many seconds to wait for a first worker."""
+_WAIT_SECONDS = 180.0
+_PYTHON = "spark.pyspark.python"
 _USUAL = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -31,6 +38,7 @@ _USUAL = {
     "spark.sql.execution.arrow.pyspark.enabled": "true",
 }
 """What is set unless the user says otherwise."""
+_CAUSE = re.compile(r"^(?:Exception in thread \"\w+\" |Error: |Caused by: )(?:[\w.$]+(?:Exception|Error): )?(.+)$", re.M)
 
 
 @dataclass(frozen=True)
@@ -46,58 +54,66 @@ class Cluster:
         running = SparkSession.getActiveSession()
         if running is not None:
             return running
+        masters.check(self.master)
         find_java()
-        self._reach()
+        masters.reach(self.master)
+        self._choose_python()
         builder = SparkSession.builder.master(self.master).appName("cranfield")
         for name, value in {**_USUAL, **self._for_this_machine(), **self.settings}.items():
             builder = builder.config(name, value)
         with _quiet() as log:
             try:
-                return builder.getOrCreate()
+                session = builder.getOrCreate()
             except Exception as error:
-                raise ClusterError(
-                    f"{self.master}: no session could be started: {_first_line(error)} (all of it is in {log})"
-                ) from None
+                raise self._not_started(str(error), log) from None
+        self._await_workers(session)
+        return session
 
     @property
     def local(self) -> bool:
-        """Whether Spark runs inside this machine."""
+        """Whether Spark runs inside this process' machine, and no worker has to be found."""
         return self.master.startswith("local")
 
+    def _choose_python(self) -> None:
+        """Spark takes the Python of workers from the environment alone, whatever the settings say."""
+        if _PYTHON in self.settings:
+            os.environ["PYSPARK_PYTHON"] = self.settings[_PYTHON]
+        elif masters.on_this_machine(self.master):
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+
     def _for_this_machine(self) -> dict[str, str]:
-        """Where the workers share this machine, they call back by the loopback address, and use this Python."""
-        hosts = [host for host, _ in self._addresses()]
-        if not self.local and not (hosts and all(host in {"127.0.0.1", "localhost"} for host in hosts)):
+        """Where the workers share this machine, they call back by the loopback address."""
+        if not masters.on_this_machine(self.master):
             return {}
-        return {
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.pyspark.python": sys.executable,
-        }
+        return {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
-    def _reach(self) -> None:
-        """An error at once where no master listens: Spark itself would try for minutes."""
-        if self.master.startswith("spark://") and not _STANDALONE.fullmatch(self.master):
-            raise UsageError(f"master {self.master!r}: expected one such as spark://host:7077")
-        tried = list[str]()
-        for host, port in self._addresses():
-            try:
-                socket.create_connection((host, port), timeout=_SECONDS).close()
-            except OSError as error:
-                tried.append(f"{host}:{port}: {error.strerror or error}")
-            else:
-                return
-        if tried:
-            raise ClusterError(
-                f"{self.master}: no master answers there ({'; '.join(tried)}). Is it started, and is this its address? "
-                "`cranfield spark doctor` checks all that is needed"
+    def _not_started(self, said: str, log: Path) -> ClusterError:
+        causes = _CAUSE.findall(log.read_text(errors="replace"))
+        unheard = "All masters are unresponsive" in said or "stopped SparkContext" in said
+        if unheard and masters.addresses(self.master):
+            return ClusterError(
+                f"{self.master}: something listens there, but does not take our application. Is it a Spark master, and "
+                f"of our version ({_version()})? (What Spark said is in {log})"
             )
+        cause = causes[-1] if causes and "JAVA_GATEWAY_EXITED" in said else first_line(said)
+        return ClusterError(f"{self.master}: no session could be started: {cause} (all of it is in {log})")
 
-    def _addresses(self) -> list[tuple[str, int]]:
-        if not _STANDALONE.fullmatch(self.master):
-            return []
-        pairs = (place.rpartition(":") for place in self.master.removeprefix("spark://").split(","))
-        return [(host, int(port)) for host, _, port in pairs]
+    def _await_workers(self, session: SparkSession) -> None:
+        """An error if no worker takes part for a long time: Spark would wait for ever, and say nothing."""
+        context = session.sparkContext
+        if self.local or context.getConf().get("spark.dynamicAllocation.enabled") == "true":
+            return
+        seconds = _seconds_to_wait()
+        deadline = time.monotonic() + seconds
+        while context._jsc.sc().getExecutorMemoryStatus().size() < 2:  # the driver is one of them
+            if context._jsc.sc().isStopped() or time.monotonic() > deadline:
+                session.stop()
+                raise ClusterError(
+                    f"{self.master}: no worker took part within {seconds:.0f} seconds (${WAIT} sets another limit). Is one "
+                    f"running, has it a core and memory to spare (spark.executor.memory, 1g unless set), and is it of "
+                    f"our version ({_version()})? The pages and logs of master and workers say more"
+                )
+            time.sleep(0.1)
 
 
 def _library() -> type[SparkSession]:
@@ -108,20 +124,36 @@ def _library() -> type[SparkSession]:
     return SparkSession
 
 
+def _version() -> str:
+    import pyspark
+
+    return str(pyspark.__version__)
+
+
+def _seconds_to_wait() -> float:
+    given = os.environ.get(WAIT, "")
+    try:
+        return float(given) if given else _WAIT_SECONDS
+    except ValueError:
+        raise UsageError(f"${WAIT} is {given!r}: expected a number of seconds") from None
+
+
 @contextlib.contextmanager
-def _quiet() -> Iterator[str]:
-    """What Java says while it starts, and later, goes to a file, whose name is given."""
-    handle, name = tempfile.mkstemp(prefix="cranfield-spark-", suffix=".log")
+def _quiet() -> Iterator[Path]:
+    """What Java says while it starts, and later, goes to a file; to one that is kept if asked for, or if all fails."""
+    chosen = os.environ.get(LOG)
+    if chosen:
+        handle, name = os.open(chosen, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644), chosen
+    else:
+        handle, name = tempfile.mkstemp(prefix="cranfield-spark-", suffix=".log")
     sys.stderr.flush()
     before = os.dup(2)
     os.dup2(handle, 2)
     os.close(handle)
     try:
-        yield name
+        yield Path(name)
+        if not chosen:
+            os.unlink(name)
     finally:
         os.dup2(before, 2)
         os.close(before)
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().split("\n")[0]
