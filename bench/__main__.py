@@ -19,7 +19,9 @@ def main() -> int:
     parser.add_argument(
         "--quick", action="store_true", help="fewer repetitions (3; large cases 1), growth to 5 million lines"
     )
-    parser.add_argument("--small", action="store_true", help="growth to 10 million lines, not 50")
+    parser.add_argument(
+        "--small", action="store_true", help="growth to 10 million lines, not 50; smaller logs, and fewer runs"
+    )
     parser.add_argument(
         "--save",
         type=Path,

@@ -31,11 +31,11 @@ def differences(one: Any, other: Any, place: str = "result") -> list[str]:
     if isinstance(one, list | tuple):
         if len(one) != len(other):
             return [f"{place}: {len(one)} and {len(other)} of them: {one} and {other}"]
-        pairs = enumerate(zip(one, other, strict=True))
-        return [found for at, (a, b) in pairs for found in differences(a, b, f"{place}[{at}]")]
+        beside = enumerate(zip(one, other, strict=True))
+        return [found for at, (a, b) in beside for found in differences(a, b, f"{place}[{at}]")]
     if isinstance(one, float):
         same = math.isclose(one, other, rel_tol=RELATIVE, abs_tol=1e-12) or (math.isnan(one) and math.isnan(other))
         return [] if same else [f"{place}: {one!r} and {other!r}"]
-    if hasattr(one, "__dict__") and type(one).__eq__ is object.__eq__:
+    if hasattr(one, "__dict__") and "__eq__" not in vars(type(one)):
         return differences(vars(one), vars(other), place)
     return [] if one == other else [f"{place}: {one!r} and {other!r}"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,14 @@ ANALYSES: dict[str, Callable[[Log], Any]] = {
     "click deviation at each rank": lambda log: click_deviation(log, each_rank=True, enough=3),
     "propensities": randomised_propensities,
     "judgments": lambda log: infer_qrels(log, enough=3),
-    **{f"preferences, {rule}": lambda log, rule=rule: infer_preferences(log, rule, enough=3) for rule in RULES},
+    **{f"preferences, {rule}": partial(infer_preferences, rule=rule, enough=3) for rule in RULES},
     "precision": lambda log: inferred_precision(log, enough=3),
     "phrasings": lambda log: phrasings(log, enough=1),
     "needs": lambda log: spreads(log, enough=2),
     "reformulations": reformulation_graph,
     "personal": personal,
     "requests that a cache sees": read_requests,
-    **{f"topics by {way}": lambda log, way=way: sample_log(log, 5, by=way, least_users=1) for way in WAYS},
+    **{f"topics by {way}": partial(sample_log, size=5, by=way, least_users=1) for way in WAYS},
 }
 """But for click models, which have a file of their own."""
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.logs.log import Log
+from cranfield.logs.spark_engine import SparkEngine
 from cranfield.stats.interval import Intervals
 from cranfield.stats.proportions import newcombe
 
@@ -102,7 +103,13 @@ def infer_preferences(
 
     A vote is one list that somebody saw. Votes are taken for independent, which those of one person are not.
     """
-    found = log.run(votes(log.impressions, rule_of(rule)).order_by(["text", "first", "second"]))
+    asked, keys = votes(log.impressions, rule_of(rule)), ["text", "first", "second"]
+    if isinstance(log.engine, SparkEngine):
+        from cranfield.logs.spark_evidence import collected
+
+        found = collected(log.engine, log.engine.rows(asked), log.path).sort_by([(key, "ascending") for key in keys])
+    else:
+        found = log.run(asked.order_by(keys))
     return preferences_of(found, enough, level)
 
 

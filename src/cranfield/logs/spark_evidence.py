@@ -55,12 +55,14 @@ def spark_evidence(
 def collected_evidence(log: Log, engine: SparkEngine, source: str, *, enough: int = ENOUGH) -> Evidence:
     """The same in memory, where it is not too much for that."""
     with in_words(engine.cluster, log.path), spark_evidence(log, engine, source, enough=enough) as rows:
-        return Evidence.of_table(collected(rows, log.path).sort_by([("text", "ascending"), ("doc_id", "ascending")]))
+        found = collected(engine, rows, log.path)
+        return Evidence.of_table(found.sort_by([("text", "ascending"), ("doc_id", "ascending")]))
 
 
-def collected(rows: DataFrame, place: str) -> pa.Table:
+def collected(engine: SparkEngine, rows: DataFrame, place: str) -> pa.Table:
     """Rows of which there may be no more than `MOST`."""
-    found = rows.limit(MOST + 1).toArrow()
+    with in_words(engine.cluster, place):
+        found = rows.limit(MOST + 1).toArrow()
     if len(found) > MOST:
         raise UsageError(
             f"{place}: more than {MOST:,} rows are too many for one file; let the workers write them (-o NAME.parquet)"

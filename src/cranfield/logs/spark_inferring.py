@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -76,13 +77,16 @@ def write_inferred_qrels(
         refuse_old(engine.cluster, folder)
     with (
         in_words(engine.cluster, log.path),
-        spark_evidence(log, engine, source, enough=enough, scratch=scratch) as evidence,
+        spark_evidence(log, engine, source, enough=enough, scratch=scratch) as found,
+        contextlib.ExitStack() as kept,
     ):
-        evidence = evidence.persist(StorageLevel.MEMORY_AND_DISK)
-        matched = spark_topics(evidence.select("text"), topics)
+        evidence = found.persist(StorageLevel.MEMORY_AND_DISK)
+        kept.callback(evidence.unpersist)
+        matched = kept.enter_context(spark_topics(evidence.select("text"), topics))
         rows = evidence.join(matched.table, "text")
         known = rows.where("NOT isnan(value)")
         judged = known.mapInArrow(graded, _GRADED).persist(StorageLevel.MEMORY_AND_DISK)
+        kept.callback(judged.unpersist)
         counts: dict[int, int] = dict(judged.groupBy("relevance").count().collect())
         if not counts:
             raise nothing_known(log, enough)
@@ -90,7 +94,4 @@ def write_inferred_qrels(
         write_folder(engine.cluster, judged, output)
         if topics_output is not None:
             write_folder(engine.cluster, matched.table, topics_output)
-        found = WrittenJudgments(counts, judged.select("query_id").distinct().count(), thin, matched)
-        judged.unpersist()
-        evidence.unpersist()
-        return found
+        return WrittenJudgments(counts, judged.select("query_id").distinct().count(), thin, matched)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -64,23 +65,23 @@ def write_inferred_preferences(
 
     for folder in filter(None, (output, topics_output)):
         refuse_old(engine.cluster, folder)
-    with in_words(engine.cluster, log.path):
+    with in_words(engine.cluster, log.path), contextlib.ExitStack() as keeping:
         found = engine.rows(votes(log.impressions, chosen)).mapInArrow(made, _PREFERENCES)
         found = found.persist(StorageLevel.MEMORY_AND_DISK)
+        keeping.callback(found.unpersist)
         counts = found.selectExpr("count(*)", "count_if(one_sided)", "count_if(certain)", "count_if(told)").first()
         assert counts is not None
         pairs, one_sided, certain, told = counts
         if not (told if uncertain else certain):
             raise none_certain(pairs, one_sided, enough)
         kept = found.where("told" if uncertain else "certain")
-        matched = spark_topics(kept.select("text"), topics)
+        matched = keeping.enter_context(spark_topics(kept.select("text"), topics))
         by_topic = kept.join(matched.table, "text").persist(StorageLevel.MEMORY_AND_DISK)
+        keeping.callback(by_topic.unpersist)
         written, judged = by_topic.count(), by_topic.select("query_id").distinct().count()
         write_folder(engine.cluster, _table(by_topic), output)
         if topics_output is not None:
             write_folder(engine.cluster, matched.table, topics_output)
-        by_topic.unpersist()
-        found.unpersist()
         return WrittenPreferences(pairs, one_sided, certain, written, judged, matched)
 
 

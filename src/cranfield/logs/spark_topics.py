@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,18 +26,32 @@ class SparkTopics(NamedTuple):
     strangers: int
 
 
-def spark_topics(texts: DataFrame, topics: Topics | None = None) -> SparkTopics:
+@contextlib.contextmanager
+def spark_topics(texts: DataFrame, topics: Topics | None = None) -> Iterator[SparkTopics]:
     """The topics that have these texts, a column `text`, as their words; without topics every text becomes one, as
-    `cranfield.logs.topic_texts.topic_texts` has it."""
+    `cranfield.logs.topic_texts.topic_texts` has it. The workers keep the table until the end."""
     different = texts.where("text IS NOT NULL").distinct()
     if topics is None:
-        return _numbered(different)
+        from pyspark import StorageLevel
+
+        parts = int(texts.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+        ordered = different.repartitionByRange(parts, "text").sortWithinPartitions("text")
+        ordered = ordered.persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            yield _numbered(ordered, parts)
+        finally:
+            ordered.unpersist()
+    else:
+        yield _known(different, topics)
+
+
+def _known(different: DataFrame, topics: Topics) -> SparkTopics:
     import pyarrow as pa
     from pyspark.sql.functions import broadcast
 
     said = topics.queries()
     words = normalised(list(said.values()))
-    table = texts.sparkSession.createDataFrame(pa.table({"query_id": list(said), "text": words}))
+    table = different.sparkSession.createDataFrame(pa.table({"query_id": list(said), "text": words}))
     found = set(different.join(broadcast(table.select("text").distinct()), "text").toArrow()["text"].to_pylist())
     if not found:
         raise DataError(
@@ -47,13 +62,8 @@ def spark_topics(texts: DataFrame, topics: Topics | None = None) -> SparkTopics:
     return SparkTopics(broadcast(table), len(topics), silent, different.count() - len(found))
 
 
-def _numbered(texts: DataFrame) -> SparkTopics:
+def _numbered(ordered: DataFrame, parts: int) -> SparkTopics:
     """q1, q2 and so on, in the order of their words: each worker counts on from where the one before it ends."""
-    from pyspark import StorageLevel
-
-    parts = int(texts.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
-    ordered = texts.repartitionByRange(parts, "text").sortWithinPartitions("text")
-    ordered = ordered.persist(StorageLevel.MEMORY_AND_DISK)
     sizes: dict[int, int] = dict(ordered.mapInArrow(_sizes, "part int, size bigint").collect())
     ends = list(accumulate(sizes.get(part, 0) for part in range(parts)))
 

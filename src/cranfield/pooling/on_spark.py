@@ -81,12 +81,13 @@ def read_candidates(
         found = rows.mapInArrow(_BestRanks(tuple(names), depth), _SCHEMA).persist(StorageLevel.DISK_ONLY)
         try:
             of_document = found.where(found.run == _NO_RUN).groupBy("query", "document")
-            best = of_document.agg(functions.min("number").alias("rank")).sort("query", "document").toArrow()
+            best = of_document.agg(functions.min("number").alias("rank")).toArrow()
             counts = found.where(found.run != _NO_RUN).groupBy("query", "run").agg(functions.sum("number")).toArrow()
         finally:
             found.unpersist()
     sha256 = tuple(_sha256(one.name) for one in given)
-    return _candidates(best, counts, names, depth, sha256)
+    in_order = best.sort_by([("query", "ascending"), ("document", "ascending")])
+    return _candidates(in_order, counts, names, depth, sha256)
 
 
 def _sha256(name: str) -> str | None:
@@ -112,12 +113,12 @@ class _BestRanks:
                 found.append(lists_of(lists.run(rows, self.names[run]).checked(), self.depth, self.names[run]))
             candidates = Candidates.of_lists(found, self.depth)
             topics = pa.array(candidates.topic_ids, pa.binary())
-            rows = len(candidates)
+            size = len(candidates)
             yield pa.RecordBatch.from_arrays(
                 [
                     topics.take(candidates.topic),
                     bytes_to_arrow(candidates.documents),
-                    pa.array(np.full(rows, _NO_RUN, dtype=np.int32)),
+                    pa.array(np.full(size, _NO_RUN, dtype=np.int32)),
                     pa.array(candidates.best_rank.astype(np.int64)),
                 ],
                 names=["query", "document", "run", "number"],
@@ -147,6 +148,7 @@ class _BestPlaces(Candidates):
     def among(self, topics: Collection[bytes]) -> Candidates:
         kept = [topic in topics for topic in self.topic_ids]
         chosen = super().among(topics)
+        assert isinstance(chosen, _BestPlaces)
         return replace(chosen, counted=self.counted[:, list(compress(range(len(kept)), kept))])
 
 

@@ -7,6 +7,7 @@ import platform
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -42,7 +43,7 @@ def examine(cluster: Cluster, paths: Sequence[str] = ()) -> Iterator[Check]:
     try:
         cluster.session()
     except CranfieldError as error:
-        yield Check("session", fine=False, found=str(error), advice="start the master, or name the right one (--master)")
+        yield Check("session", fine=False, found=str(error), advice="docs/spark/faults.md says what this can be")
         return
     yield Check("session", fine=True, found=f"{cluster.master}, in {time.perf_counter() - begin:.0f} s")
     here = {path: _path_here(path) for path in paths}
@@ -53,7 +54,7 @@ def examine(cluster: Cluster, paths: Sequence[str] = ()) -> Iterator[Check]:
         return
     yield from _workers(found)
     for path, local in here.items():
-        yield _address(cluster, path) if local is None else _path(path, probe.look((local,))["paths"][local], local, found)
+        yield _address(cluster, path) if local is None else _path(path, local, found)
 
 
 def _here() -> Iterator[Check]:
@@ -72,10 +73,10 @@ def _here() -> Iterator[Check]:
 
 def _ask(cluster: Cluster, paths: tuple[str, ...]) -> list[dict[str, Any]]:
     """What workers say of themselves: each executor once."""
-    from pyspark import cloudpickle
+    pyspark: Any = import_module("pyspark")
 
     # By value, since the workers may lack the module: that is what is asked.
-    cloudpickle.register_pickle_by_value(probe)
+    pyspark.cloudpickle.register_pickle_by_value(probe)
     try:
         look = probe.look
 
@@ -90,7 +91,7 @@ def _ask(cluster: Cluster, paths: tuple[str, ...]) -> list[dict[str, Any]]:
         with in_words(cluster):
             found = context.parallelize(range(tasks), tasks).map(answer).collect()
     finally:
-        cloudpickle.unregister_pickle_by_value(probe)
+        pyspark.cloudpickle.unregister_pickle_by_value(probe)
     by_executor = {(one["host"], one["executor"]): one for one in found}
     return [by_executor[key] for key in sorted(by_executor)]
 
@@ -122,7 +123,8 @@ def _path_here(path: str) -> str | None:
     return unquote(parts.path) if parts.scheme == "file" else None
 
 
-def _path(path: str, here: int | None, local: str, found: list[dict[str, Any]]) -> Check:
+def _path(path: str, local: str, found: list[dict[str, Any]]) -> Check:
+    here = probe.look((local,))["paths"][local]
     blind = sorted({one["host"] for one in found if one["paths"][local] is None})
     if blind and here is None:
         return Check(path, fine=False, found="is not there, or may not be read", advice="name what is there")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cranfield.data.strings import decode
+from cranfield.data.strings import Floats, decode
 from cranfield.errors import UsageError
 from cranfield.evaluation.coverage import Coverage
 from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator, Measures
@@ -119,8 +119,8 @@ class SparkEvaluator:
         """The names of the judged queries."""
         rows = read_table(self.cluster, self._judgments, RowLayout())
         with in_words(self.cluster, self._name):
-            found = rows.select("query").distinct().sort("query").toArrow().column("query").to_pylist()
-        return JudgedQueries(self._name, tuple(map(decode, found)), ())
+            found = rows.select("query").distinct().toArrow().column("query").to_pylist()
+        return JudgedQueries(self._name, tuple(map(decode, sorted(found))), ())
 
     def evaluate_all(self, runs: Sequence[Any], *, names: Sequence[str] | None = None) -> Evaluation:
         """Evaluate all runs in one job."""
@@ -165,7 +165,7 @@ class SparkEvaluator:
             values.unpersist()
 
     def _judged(self, values: DataFrame) -> JudgedQueries:
-        found = values.where(values.run == JUDGMENTS).select("query", "relevant").sort("query").toArrow()
+        found = values.where(values.run == JUDGMENTS).select("query", "relevant").toArrow().sort_by("query")
         queries = tuple(map(decode, found.column("query").to_pylist()))
         relevant = found.column("relevant").to_pylist()
         lacking = tuple(query for query, has in zip(queries, relevant, strict=True) if not has)
@@ -204,9 +204,11 @@ class SparkEvaluator:
         queries = judged.queries
         if not kept.all():
             queries = tuple(query for query, stays in zip(queries, kept.tolist(), strict=True) if stays)
-        columns = {
-            measure: unpacked(data, measure, kept) for measure, data in zip(self.measures, row["values"], strict=False)
+        columns: dict[Measure, Floats | list[str]] = {
+            measure: [] if measure.definition.aggregate == "none" else np.zeros(0) for measure in self.measures
         }
+        if whole:
+            columns = {m: unpacked(data, m, kept) for m, data in zip(self.measures, row["values"], strict=True)}
         means = {
             str(measure): mean
             for measure, mean in zip(self.measures, row["means"], strict=True)

@@ -79,7 +79,11 @@ _FAILURES = (
         "this file is damaged, or not Parquet: get it anew",
         DataError,
     ),
-    _known(r"PATH_NOT_FOUND\] Path does not exist: (?P<place>\S+?)\.\s", "there is no such file or folder", DataError),
+    _known(
+        r"(?:Path does not exist: |FileNotFoundException: File )(?P<place>\S+?)(?:\.\s| does not exist)",
+        "there is no such file or folder",
+        DataError,
+    ),
     _known(
         r'(?:No FileSystem for scheme "(?P<scheme>\w+)"|Class org\.apache\.hadoop\.fs\.(?P<system>\w+)\.\w+ not found)',
         "Spark has not what it needs to read such an address: name the library by --conf spark.jars.packages=..., such "
@@ -102,8 +106,8 @@ _FAILURES = (
         "give more by --conf spark.executor.memory=... or spark.executor.memoryOverhead=...",
     ),
     _known(
-        r"SparkContext was shut down|stopped SparkContext|Answer from Java side is empty|error occurred while trying to "
-        r"connect to the Java server|Error while sending or receiving",
+        r"SparkContext was shut down|stopped SparkContext|Answer from Java side is empty|trying to connect to the Java "
+        r"server|Error while sending or receiving",
         "Spark ended before the job did. Was the master stopped, or the application killed?",
     ),
 )

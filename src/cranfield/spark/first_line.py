@@ -12,7 +12,9 @@ _RAISED = re.compile(r"^(?:\w+\.)*\w+(?:Error|Exception): .+$", re.MULTILINE)
 def first_line(said: str) -> str:
     """The line that tells it.
 
-    >>> first_line("An error occurred while calling o1.parquet.\\n: java.lang.RuntimeException: no luck\\n\\tat Some.java:5")
+    >>> first_line(
+    ...     "An error occurred while calling o1.parquet.\\n: java.lang.RuntimeException: no luck\\n\\tat A.java:5"
+    ... )
     'no luck'
     """
     lines = [line.strip() for line in said.split("\n") if line.strip()]

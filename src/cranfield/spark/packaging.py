@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-import cranfield
 from cranfield.errors import UsageError
 from cranfield.formats.writing import writing
 from cranfield.spark.probe import PACKAGES
@@ -72,7 +71,7 @@ def _needed() -> list[Distribution]:
 def _files(package: Distribution) -> Iterator[tuple[str, Path]]:
     """Names in the archive, and where they are."""
     if package.name == "cranfield":
-        root = Path(cranfield.__file__).parent
+        root = Path(__file__).parents[1]
         for place in sorted(root.rglob("*")):
             if place.is_file() and "__pycache__" not in place.parts:
                 yield str(place.relative_to(root.parent)), place

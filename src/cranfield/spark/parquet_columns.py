@@ -35,6 +35,6 @@ def check_columns(cluster: Cluster, address: str, columns: Collection[str]) -> N
                 known[schema] = [name for name in columns if name not in there]
             if known[schema]:
                 raise DataError(
-                    f"{footer.getFile().toString()}: this Parquet file lacks the columns that others of the table have: "
+                    f"{footer.getFile().toString()}: this Parquet file lacks columns of its table: "
                     f"{', '.join(known[schema])}. Write it anew"
                 )

@@ -23,7 +23,7 @@ def look(paths: tuple[str, ...]) -> dict[str, Any]:
             versions[name] = str(importlib.import_module(name).__version__)
         except Exception:  # a package that cannot be loaded may say so in any way
             versions[name] = ""
-    sizes = {}
+    sizes: dict[str, int | None] = {}
     for path in paths:
         try:
             if os.path.isdir(path):

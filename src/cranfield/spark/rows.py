@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.data.arrow import bytes_to_arrow
 from cranfield.data.strings import Ints, group_heads
+from cranfield.errors import FormatError
 from cranfield.formats.numbers import parse_numbers
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class RowLayout:
                 unmarked[group_heads(query)] = False
             made["place"] = pa.array(place, mask=unmarked)
             tag = ids.get("tag")
-            label = [None] * rows
+            label: list[bytes | None] = [None] * rows
             if tag is not None and rows:
                 label[-1] = tag[rows - 1]
             made["label"] = pa.array(label, pa.binary())
@@ -97,8 +98,6 @@ class RowLayout:
 def _ranks(records: Records, origin: Origin) -> Any:
     """The rank column of a run, a number or the text of one; nothing where there is none."""
     import pyarrow as pa
-
-    from cranfield.errors import FormatError
 
     columns = records.columns
     if origin.run == JUDGMENTS or "rank" not in (*columns.ids, *columns.numbers):

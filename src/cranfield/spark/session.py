@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
+import signal
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -38,7 +41,10 @@ _USUAL = {
     "spark.sql.execution.arrow.pyspark.enabled": "true",
 }
 """What is set unless the user says otherwise."""
-_CAUSE = re.compile(r"^(?:Exception in thread \"\w+\" |Error: |Caused by: )(?:[\w.$]+(?:Exception|Error): )?(.+)$", re.M)
+_CAUSE = re.compile(
+    r"^(?:Exception in thread \"\w+\" |Error: |Caused by: )(?:[\w.$]+(?:Exception|Error): )?(.+)$", re.MULTILINE
+)
+"""What programs that start Java say when they give up."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +64,11 @@ class Cluster:
         find_java()
         masters.reach(self.master)
         self._choose_python()
-        builder = SparkSession.builder.master(self.master).appName("cranfield")
-        for name, value in {**_USUAL, **self._for_this_machine(), **self.settings}.items():
-            builder = builder.config(name, value)
+        logging.getLogger().addFilter(_not_of_py4j)
         with _quiet() as log:
             try:
-                session = builder.getOrCreate()
+                self._start_context()
+                session = SparkSession.builder.getOrCreate()
             except Exception as error:
                 raise self._not_started(str(error), log) from None
         self._await_workers(session)
@@ -71,8 +76,18 @@ class Cluster:
 
     @property
     def local(self) -> bool:
-        """Whether Spark runs inside this process' machine, and no worker has to be found."""
+        """Whether Spark runs inside this machine."""
         return self.master.startswith("local")
+
+    def _start_context(self) -> None:
+        from pyspark import SparkConf, SparkContext
+
+        settings = {**_USUAL, **self._for_this_machine(), **self.settings}
+        before = signal.getsignal(signal.SIGINT)
+        SparkContext.getOrCreate(SparkConf().setAll([*settings.items()]).setMaster(self.master).setAppName("cranfield"))
+        if threading.current_thread() is threading.main_thread():
+            # Ctrl-C does what it did before: the handler that PySpark has set breaks in the middle of a job.
+            signal.signal(signal.SIGINT, before)
 
     def _choose_python(self) -> None:
         """Spark takes the Python of workers from the environment alone, whatever the settings say."""
@@ -109,9 +124,9 @@ class Cluster:
             if context._jsc.sc().isStopped() or time.monotonic() > deadline:
                 session.stop()
                 raise ClusterError(
-                    f"{self.master}: no worker took part within {seconds:.0f} seconds (${WAIT} sets another limit). Is one "
-                    f"running, has it a core and memory to spare (spark.executor.memory, 1g unless set), and is it of "
-                    f"our version ({_version()})? The pages and logs of master and workers say more"
+                    f"{self.master}: no worker took part within {seconds:.0f} seconds (${WAIT} sets another limit). Is "
+                    f"one running, has it a core and memory to spare (spark.executor.memory, 1g unless set), and is it "
+                    f"of our version ({_version()})? The pages and logs of master and workers say more"
                 )
             time.sleep(0.1)
 
@@ -138,6 +153,11 @@ def _seconds_to_wait() -> float:
         raise UsageError(f"${WAIT} is {given!r}: expected a number of seconds") from None
 
 
+def _not_of_py4j(record: logging.LogRecord) -> bool:
+    """What breaks between Python and Java is raised, and told in words: it need not be logged beside that."""
+    return "py4j" not in record.pathname
+
+
 @contextlib.contextmanager
 def _quiet() -> Iterator[Path]:
     """What Java says while it starts, and later, goes to a file; to one that is kept if asked for, or if all fails."""
@@ -150,10 +170,14 @@ def _quiet() -> Iterator[Path]:
     before = os.dup(2)
     os.dup2(handle, 2)
     os.close(handle)
+    kept = bool(chosen)
     try:
         yield Path(name)
-        if not chosen:
-            os.unlink(name)
+    except ClusterError:
+        kept = True
+        raise
     finally:
         os.dup2(before, 2)
         os.close(before)
+        if not kept:
+            os.unlink(name)

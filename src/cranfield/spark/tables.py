@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -16,6 +17,7 @@ from cranfield.spark.failures import in_words
 from cranfield.spark.files_given import Given
 from cranfield.spark.parquet_rows import ParquetParser
 from cranfield.spark.rows import JUDGMENTS, Origin, RowLayout
+from cranfield.spark.same_version import same_version
 from cranfield.spark.text_rows import TextParser
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 TEXT_FORMATS = {"qrels": ("trec", "strata", "prels"), "run": ("trec",)}
 """The formats of text whose lines can be read one by one, wherever a worker begins."""
 _LINES_LOOKED_AT = 100
+_STRUCTURES = re.compile(r'"STRUCT<(.*?)>"')
 _PACKED = 5
 """About how often text is as large as the same packed."""
 
@@ -94,7 +97,7 @@ def _text_rows(
         functions.xxhash64("_metadata.file_path").alias("file"),
         functions.col("_metadata.file_block_start").alias("block"),
     )
-    return lines.mapInArrow(TextParser(table.kind, table.format, origins, layout), layout.schema)
+    return lines.mapInArrow(same_version(TextParser(table.kind, table.format, origins, layout)), layout.schema)
 
 
 def _lines(cluster: Cluster, given: Sequence[Given]) -> DataFrame:
@@ -118,24 +121,25 @@ def _parquet_rows(
     )
     # Elsewhere a table is sorted as it is read, so that no one knows how its queries followed.
     layout = replace(layout, query_order=False)
-    return rows.mapInArrow(ParquetParser(table.kind, names, origins, layout), layout.schema)
+    return rows.mapInArrow(same_version(ParquetParser(table.kind, names, origins, layout)), layout.schema)
 
 
 def _parquet(cluster: Cluster, given: Sequence[Given]) -> DataFrame:
+    from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
     addresses = [file.address for one in given for file in one.files]
-    try:
-        return cluster.session().read.option("mergeSchema", "true").parquet(*addresses)
-    except PySparkException as error:
-        first = str(error).strip().split("\n")[0]
-        if "MERGE" not in first.upper():
-            with in_words(cluster, given[0].name):
+    with in_words(cluster, given[0].name):
+        try:
+            return cluster.session().read.option("mergeSchema", "true").parquet(*addresses)
+        except (PySparkException, Py4JError) as error:
+            differing = _STRUCTURES.findall(str(error))
+            if "CANNOT_MERGE_SCHEMAS" not in str(error) or len(differing) < 2:
                 raise
-        raise DataError(
-            f"{given[0].name}{' and others' if len(addresses) > 1 else ''}: the columns of these Parquet files differ "
-            f"in their types, and files that are read together need the same ({first})"
-        ) from None
+            raise DataError(
+                f"{given[0].name} and others: the columns of these Parquet files differ in their types, and files that "
+                f"are read together need the same ({differing[0]}; {differing[1]})"
+            ) from None
 
 
 def _names(kind: str, table: DataFrame, given: Sequence[Given]) -> dict[str, str]:

@@ -113,6 +113,8 @@ def command(
     if engine is not None:
         if against is not None:
             raise UsageError(f"--against compares what is in a file; {output} is a folder that the workers write")
+        if output_format != WITH_INTERVALS:
+            raise UsageError(f"--output-format {output_format} is of a file; {output} is a folder of Parquet")
         from cranfield.logs.spark_inferring import write_inferred_qrels
 
         ways: dict[str, Any] = {"rule": rule, "at": at or AT, "enough": enough, "topics": topics, "scratch": scratch}

@@ -42,16 +42,16 @@ def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
         part = Part(since, until, application, bots)
         return command(log=Log(log, part, engine=log_engine(engine)), **options)
 
+    told = engine_options(DuckEngine.name)(opened)
     for option in (
-        engine_options(DuckEngine.name),
         click.option("--bots", is_flag=True, help="With users that searched faster than people do."),
         click.option("--application", metavar="NAME", help="Only what this application logged."),
         click.option("--until", callback=a_day, metavar="DAY", help="The last day that counts, as 2026-03-31."),
         click.option("--since", callback=a_day, metavar="DAY", help="The first day that counts, as 2026-03-01."),
         click.argument("log", metavar="LOG", type=FILE),
     ):
-        opened = option(opened)
-    return opened
+        told = option(told)
+    return told
 
 
 def log_engine(chosen: EngineOptions) -> Engine:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 import numpy as np
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
-from cranfield.cli.logs.workers_output import FOLDER, scratch_option, written_by_workers
+from cranfield.cli.logs.workers_output import scratch_option
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import progress_bar
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.data.strings import Floats
-from cranfield.errors import UsageError
-from cranfield.logs.click_models import ClickModels, click_models
+from cranfield.logs.click_models import ClickModels
 from cranfield.logs.documents import COLUMNS
+from cranfield.logs.fit_models import fit_models
 from cranfield.logs.fitted_models import ALL, FittedModels, ModelNumbers
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
 from cranfield.logs.models.reading import DEPTH, MOST_RANKS
 from cranfield.logs.models.relevance import LEAST_LOOKS
-from cranfield.logs.spark_engine import SparkEngine
 
 MODELS_HEADER = ("model", "perplexity", "log_likelihood", "steps", "documents", "abstains")
 BY_RANK = {
@@ -120,12 +117,19 @@ def command(
         from cranfield.report.export import format_of
 
         format_of(plot)
-    if isinstance(log.engine, SparkEngine) and output is not None and not written_by_workers(log, output):
-        raise UsageError(f"-o {output}: on Spark the workers write a folder, whose name ends in {FOLDER}")
-    asked: dict[str, Any] = {"held_out": held_out, "depth": depth, "least_views": least_views}
-    asked |= {"least_looks": least_looks, "iterations": iterations}
     with progress_bar() as progress:
-        found, written = _fit(log, models, {**asked, "progress": progress}, output, scratch)
+        found = fit_models(
+            log,
+            models,
+            held_out=held_out,
+            depth=depth,
+            least_views=least_views,
+            least_looks=least_looks,
+            iterations=iterations,
+            output=output,
+            scratch=scratch,
+            progress=progress,
+        )
     if plot is not None:
         from cranfield.report.charts.looks_by_rank import looks_by_rank
         from cranfield.report.export import write_chart
@@ -133,7 +137,8 @@ def command(
         write_chart(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
     notes = found.notes
     if output is not None:
-        notes.append(f"{output}: {written:,} rows, what each model says of each document")
+        rows = sum(one.documents for one in found.models.values())
+        notes.append(f"{output}: {rows:,} rows, what each model says of each document")
     show_sections(
         {
             "models": Section(MODELS_HEADER, _models(found)),
@@ -146,19 +151,6 @@ def command(
         said=[_said(found)],
         notes=notes,
     )
-
-
-def _fit(
-    log: Log, models: tuple[str, ...], asked: dict[str, Any], output: str | None, scratch: str | None
-) -> tuple[FittedModels, int]:
-    """Here, or by the workers of a cluster; and how many documents were written."""
-    if isinstance(log.engine, SparkEngine):
-        from cranfield.logs.spark_click_models import spark_click_models
-
-        numbers = spark_click_models(log, log.engine, models, output=output, scratch=scratch, **asked)
-        return numbers, sum(one.documents for one in numbers.models.values())
-    found = click_models(log, models, **asked)
-    return found, 0 if output is None else found.write(output)
 
 
 def _said(found: FittedModels) -> str:

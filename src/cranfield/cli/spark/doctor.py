@@ -47,7 +47,7 @@ def command(paths: tuple[str, ...], cluster: Cluster, layout: str | None) -> Non
     if layout == "json":
         report = {"master": cluster.master, "fine": fine, "checks": [asdict(check) for check in made]}
         click.echo(json.dumps(report, indent=2))
-    sys.exit(0 if fine else NOT_FINE)
+    click.get_current_context().exit(0 if fine else NOT_FINE)
 
 
 def _lines(check: Check) -> list[str]:

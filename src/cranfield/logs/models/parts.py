@@ -40,6 +40,7 @@ class Part(NamedTuple):
 def total(parts: Iterable[Added]) -> Added:
     """Named tuples of numbers and arrays, added up.
 
+    >>> import numpy as np
     >>> total([Sums(1.0, np.ones(2), np.ones(2)), Sums(2.0, np.ones(2), np.zeros(2))])
     Sums(log_posterior=3.0, successes=array([2., 2.]), looks=array([1., 1.]))
     """

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from cranfield.data.strings import Floats
     from cranfield.logs.models.reading import LogPages
 
+_ROWS_AT_ONCE = 100_000
+"""That workers hand over, so that what is on the way stays small."""
 WRITTEN_DOWN = 10
 """After so many steps each: a worker that is lost costs no more of them than that."""
 
@@ -100,7 +102,8 @@ class SparkFit:
             for batch in given:
                 for packed in batch.column(0):
                     pages, state = pickle.loads(packed.as_py())
-                    yield from table(pages, _relevance(fit, pages, state, least_looks)).to_batches()
+                    found = table(pages, _relevance(fit, pages, state, least_looks))
+                    yield from found.to_batches(max_chunksize=_ROWS_AT_ONCE)
 
         packed = self._both.map(lambda both: (pickle.dumps(both, 5),))
         rows = self.pages.engine.session.createDataFrame(packed, "bucket binary", verifySchema=False)

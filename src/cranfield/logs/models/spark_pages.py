@@ -21,6 +21,7 @@ from cranfield.logs.models.parts import total
 from cranfield.logs.models.reading import coded, no_pages, page_patterns
 from cranfield.logs.spark_engine import SparkEngine
 from cranfield.spark.failures import in_words
+from cranfield.spark.same_version import same_version
 from cranfield.spark.scratch import scratch_folder
 
 if TYPE_CHECKING:
@@ -78,23 +79,26 @@ def spark_pages(
 
     context = engine.session.sparkContext
     patterns = engine.rows(page_patterns(log, depth=depth, held_out=held_out, least_views=least_views))
-    with scratch_folder(engine.cluster, log.path, scratch) as folder, in_words(engine.cluster, log.path):
+    with (
+        scratch_folder(engine.cluster, log.path, scratch) as folder,
+        in_words(engine.cluster, log.path),
+        contextlib.ExitStack() as kept,
+    ):
         context.setCheckpointDir(folder)
         patterns = patterns.persist(StorageLevel.MEMORY_AND_DISK)
+        kept.callback(patterns.unpersist)
         rows = patterns.count()
         if not rows:
             raise no_pages(log, least_views)
         number = max(context.defaultParallelism, math.ceil(rows / ROWS_A_BUCKET))
-        spread = patterns.repartition(number, "text").mapInArrow(_bucket, "pages binary")
+        spread = patterns.repartition(number, "text").mapInArrow(same_version(_bucket), "pages binary")
         buckets = spread.rdd.map(_opened).persist(StorageLevel.MEMORY_AND_DISK)
-        try:
-            viewed, first_rank, moved = (total(each) for each in zip(*buckets.map(_sums).collect(), strict=True))
-            patterns.unpersist()
-            if not viewed.fitted_to:
-                raise DataError(f"{log.path}: all sessions are among those held out, nothing is left to fit to")
-            yield SparkPages(engine, buckets, depth, viewed, first_rank, moved, folder)
-        finally:
-            buckets.unpersist()
+        kept.callback(buckets.unpersist)
+        viewed, first_rank, moved = (total(each) for each in zip(*buckets.map(_sums).collect(), strict=True))
+        patterns.unpersist()
+        if not viewed.fitted_to:
+            raise DataError(f"{log.path}: all sessions are among those held out, nothing is left to fit to")
+        yield SparkPages(engine, buckets, depth, viewed, first_rank, moved, folder)
 
 
 def _bucket(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

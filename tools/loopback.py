@@ -25,6 +25,7 @@ class LoopbackCluster:
     master: str = ""
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    killed: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def add_worker(self, *, cores: int = 1, memory: str = "1g", **environment: str) -> subprocess.Popen[bytes]:
         """One more worker, which has registered with the master; settings of its environment may differ from ours."""
@@ -44,6 +45,7 @@ class LoopbackCluster:
         """End a worker, and the executors it started, as a machine that loses its power does."""
         os.killpg(worker.pid, signal.SIGKILL)
         worker.wait()
+        self.killed.append(worker)
 
     def start_master(self) -> None:
         arguments = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
@@ -52,6 +54,8 @@ class LoopbackCluster:
 
     def stop(self) -> None:
         for process in reversed(self.processes):
+            if process in self.killed:  # its number may be that of another by now
+                continue
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -87,13 +91,15 @@ def _spark_home() -> str:
 
 
 @contextlib.contextmanager
-def loopback_cluster(folder: Path, *, workers: int = 2, memory: str = "1g") -> Iterator[LoopbackCluster]:
-    """A master and its workers, of one core each."""
+def loopback_cluster(
+    folder: Path, *, workers: int = 2, cores: int = 1, memory: str = "1g", **environment: str
+) -> Iterator[LoopbackCluster]:
+    """A master and its workers, each with so many cores and so much memory."""
     cluster = LoopbackCluster(folder)
     try:
         cluster.start_master()
         for _ in range(workers):
-            cluster.add_worker(memory=memory, PYSPARK_PYTHON=sys.executable)
+            cluster.add_worker(cores=cores, memory=memory, PYSPARK_PYTHON=sys.executable, **environment)
         yield cluster
     finally:
         cluster.stop()

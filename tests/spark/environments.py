@@ -1,0 +1,29 @@
+"""Other Pythons for workers."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+def bare_python(folder: Path) -> str:
+    """A Python as this one, without any package."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    return str(folder / "bin" / "python")
+
+
+def another_python() -> str | None:
+    """A Python of another minor version, if there is one."""
+    here = sys.version_info[:2]
+    names = [f"python3.{minor}" for minor in range(9, 16) if (3, minor) != here]
+    versions = Path.home() / ".pyenv" / "versions"
+    places = [shutil.which(name) for name in names] + sorted(map(str, versions.glob("3.*/bin/python")))
+    for place in places:
+        if place is None:
+            continue
+        said = subprocess.run([place, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, text=True)
+        if said.returncode == 0 and said.stdout.strip() not in {"", str(here)} and "(3, " in said.stdout:
+            return place
+    return None
