@@ -173,7 +173,10 @@ def test_a_log_of_which_everything_is_held_out_is_refused(tmp_path: Path) -> Non
 
 
 def test_unknown_models_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"there is no click model 'pdm'.*There are: pbm, cascade, dcm, dbn, ubm"):
+    with pytest.raises(
+        ParameterError,
+        match=r"there is no click model 'pdm'\. Did you mean pbm[^?]*\? There are: pbm, cascade, dcm, dbn, ubm",
+    ):
         click_models(Log(tmp_path), ["pdm"])
 
 

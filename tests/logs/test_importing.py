@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cranfield.errors import DataError, UsageError
+from cranfield.errors import DataError, FormatError, UsageError
 from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
@@ -44,7 +44,14 @@ def test_rows_are_kept_or_rejected_each_with_its_reason(tmp_path: Path) -> None:
 def test_times_in_every_form_are_the_same_time(tmp_path: Path) -> None:
     forms = [
         *(1772323200, "1772323200.0", 1772323200000, 1772323200000000, 1772323200000000000),
-        *("2026-03-01T00:00:00Z", "2026-03-01T01:00:00+01:00", "2026-03-01 00:00:00", "2026-02-28T19:00:00.000-0500"),
+        *(
+            "1772323200000.0",
+            "2026-03-01T00:00:00z",
+            "2026-03-01T00:00:00Z",
+            "2026-03-01T01:00:00+01:00",
+            "2026-03-01 00:00:00",
+            "2026-02-28T19:00:00.000-0500",
+        ),
     ]
     rows = [query(f"q{number}", "soup", timestamp=form) for number, form in enumerate(forms)]
     log = make_log(tmp_path, rows, Part(bots=True))
@@ -61,8 +68,32 @@ def test_times_without_a_zone_are_in_the_zone_that_is_named(tmp_path: Path) -> N
 def test_the_same_file_is_not_imported_twice(tmp_path: Path) -> None:
     source = write(tmp_path / "source.ndjson", [query("q1", "soup")])
     import_files([source], tmp_path / "log", WAYS, Rules())
-    again = import_files([source], tmp_path / "log", WAYS, Rules())
-    assert (again.added, again.known, again.record.rows["queries"]) == ((), (str(source),), 1)
+    renamed = source.rename(tmp_path / "renamed.ndjson")
+    again = import_files([renamed], tmp_path / "log", WAYS, Rules())
+    assert (again.added, again.known, again.record.rows["queries"]) == ((), (str(renamed),), 1)
+
+
+def test_a_file_that_has_grown_adds_what_is_new(tmp_path: Path) -> None:
+    """The last line was being written when the file was imported first."""
+    rows = [json.dumps(row) for row in (query("q1", "soup"), event("click", "q1", "d1", 1, 2), query("q2", "bread", 9))]
+    source = tmp_path / "source.ndjson"
+    source.write_text("\n".join(rows)[:-20])
+    first = import_files([source], tmp_path / "log", WAYS)
+    assert (first.added[0].rejected, first.record.rows["queries"]) == ({"not JSON": 1}, 1)
+    grown = import_files([write(source, rows)], tmp_path / "log", WAYS)
+    assert (grown.added[0].rejected, grown.record.rows["queries"], grown.record.rows["events"]) == ({}, 2, 1)
+    assert grown.record.notes["said more than once"] == 2
+
+
+def test_gzip_of_several_members_is_read_whole_and_one_that_is_cut_off_not_at_all(tmp_path: Path) -> None:
+    one, two = (gzip.compress(json.dumps(query(name, "soup")).encode() + b"\n") for name in ("q1", "q2"))
+    whole, cut = tmp_path / "whole.gz", tmp_path / "cut.gz"
+    whole.write_bytes(one + two)
+    cut.write_bytes(one + two[:-9])
+    assert import_files([whole], tmp_path / "log", WAYS).record.rows["queries"] == 2
+    with pytest.raises(FormatError, match="the compressed data is damaged or ends early"):
+        import_files([cut], tmp_path / "log", WAYS)
+    assert len(LogFolder(tmp_path / "log").read().sources) == 1
 
 
 def test_the_same_rows_in_another_file_count_once(tmp_path: Path) -> None:
@@ -137,9 +168,20 @@ def test_rare_queries_are_left_out(tmp_path: Path) -> None:
 def test_queries_that_come_faster_than_people_type_are_those_of_bots(tmp_path: Path) -> None:
     rows = [query(f"q{place}", "soup", place, client_id="robot") for place in range(5)]
     rows += [query(f"p{place}", "soup", 60 * place, client_id="ann") for place in range(5)]
+    # Within a minute, though not one by the clock; and a session, where no user is known.
+    rows += [query(f"r{place}", "soup", 50 + 5 * place, client_id="late") for place in range(5)]
+    rows += [query(f"s{place}", "soup", place, client_id=None, session_id="one") for place in range(5)]
     log = make_log(tmp_path, rows, bot_queries=4)
-    assert log.run(log.queries.query_id.nunique()).as_py() == 5
-    assert log.record.notes["queries of bots"] == 5
+    assert set(log.run(log.queries.query_id).to_pylist()) == {f"p{place}" for place in range(5)}
+    assert log.record.notes["queries of bots"] == 15
+
+
+def test_queries_that_no_table_can_have_are_counted(tmp_path: Path) -> None:
+    """Without a time there is no day to put them to; one of them has the time of its click."""
+    rows = [{"query_id": name, "user_query": "soup", "client_id": "ann"} for name in ("q1", "q2", "q3")]
+    log = make_log(tmp_path, [*rows, event("click", "q1", "d1", 1, 2), query("q4", "bread")])
+    assert log.record.rows["queries"] == 2
+    assert log.record.notes["queries without a time, which are in no table"] == 2
 
 
 def test_sessions_are_those_of_the_source_or_end_after_silence(tmp_path: Path) -> None:

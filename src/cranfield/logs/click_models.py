@@ -127,7 +127,7 @@ def click_models(
     for name in names:
         if name not in MODELS:
             hint = did_you_mean(name, MODELS)
-            raise ParameterError(f"there is no click model {name!r}{hint}. There are: {', '.join(MODELS)}")
+            raise ParameterError(f"there is no click model {name!r}{hint} There are: {', '.join(MODELS)}")
     if progress is not None:
         progress("reading pages", 0.0)
     pages = read_pages(log, depth=depth, held_out=held_out, least_views=least_views)

@@ -62,6 +62,8 @@ class LogRecord:
     """Whether the tables say what the sources say; not if an import was ended before they were made."""
     forgotten: str = ""
     """The first day that is remembered, if older ones were to be forgotten."""
+    secret: str = ""
+    """By which the secret that users are hashed with is known again; it does not tell the secret."""
     removed: dict[str, int] = field(default_factory=dict)
     """What was removed from the log for good, and how much of it."""
 

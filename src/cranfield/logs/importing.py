@@ -19,9 +19,12 @@ from cranfield.logs.rank_base import rank_base
 from cranfield.logs.renewing import PART, first_ms, renew, rules_of
 from cranfield.logs.settling import Rules
 from cranfield.logs.staging.reading import DROPPABLE, FORMATS, REJECTED, Ways, read
-from cranfield.logs.staging.sql import literal
+from cranfield.logs.staging.sql import hash_of, literal
 
-__all__ = ["FORMATS", "Imported", "Ways", "files_of", "import_files"]
+__all__ = ["FORMATS", "Imported", "Ways", "files_of", "import_files", "secret_of"]
+
+_SECRET = "cranfield.log"
+"""What is hashed to know a secret again; eight digits of it fit so many secrets that they tell none."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,21 @@ def import_files(
             raise UsageError(
                 f"{column!r} cannot be dropped{did_you_mean(column, DROPPABLE)} There are {', '.join(DROPPABLE)}"
             )
-    paths = list(files_of(files))
+    if "application" in ways.drop and any(ways.rank_base):
+        raise UsageError("ranks cannot be counted by application where the application is dropped: import them apart")
+    paths = list(files_of(files, log))
     folder = LogFolder(log)
     with folder.changing():
         record = folder.read() if folder.exists else LogRecord()
         if any(source.format == SIMULATED for source in record.sources):
             raise UsageError(
                 f"{folder.path}: this log is made up, nothing can be added to it: import into another folder"
+            )
+        secret = hash_of(_SECRET, ways.salt)[:8]
+        if record.secret not in ("", secret):
+            raise UsageError(
+                f"{folder.path}: the users of this log were hashed with another secret, and one person would count as "
+                "two: name the file of the first with --salt-file, or import into another log"
             )
         added, known = list[Source](), list[str]()
         for path in paths:
@@ -68,7 +79,7 @@ def import_files(
                 known.append(name)
                 continue
             added.append(_stage(folder, path, name, sha256, ways, record.forgotten))
-            record = replace(record, sources=(*record.sources, added[-1]), fresh=False)
+            record = replace(record, sources=(*record.sources, added[-1]), fresh=False, secret=secret)
             folder.write(record)
         rules = rules or rules_of(record)
         if added or not record.tables or not record.fresh or rules != rules_of(record):
@@ -76,22 +87,37 @@ def import_files(
     return Imported(record, tuple(added), tuple(known))
 
 
-def files_of(files: Sequence[str | os.PathLike[str]]) -> Iterator[str]:
-    """The files of these names: of a folder all that are in it, of a pattern all that it fits, but for hidden ones."""
+def files_of(files: Sequence[str | os.PathLike[str]], log: str | os.PathLike[str]) -> Iterator[str]:
+    """The files of these names: of a folder all that are in it, of a pattern all that it fits, but for hidden ones, and
+    those of the log and its secret."""
+    own = os.path.realpath(log)
     for file in files:
         name = os.fspath(file)
         if os.path.isdir(name):
             inside = (path for path in Path(name).rglob("*") if path.is_file())
-            found = sorted(str(path) for path in inside if not _hidden(path.relative_to(name)))
+            found = sorted(
+                str(path) for path in inside if not _hidden(path.relative_to(name)) and not _is_own(path, own)
+            )
             if not found:
                 raise UsageError(f"{name}: there is no file in this folder")
         elif not os.path.exists(name) and glob.has_magic(name):
-            found = sorted(path for path in glob.glob(name, recursive=True) if os.path.isfile(path))
+            fits = (path for path in glob.glob(name, recursive=True) if os.path.isfile(path))
+            found = sorted(path for path in fits if not _is_own(Path(path), own))
             if not found:
                 raise UsageError(f"{name}: there is no file that this pattern fits")
         else:
             found = [name]
         yield from found
+
+
+def secret_of(log: str | os.PathLike[str]) -> Path:
+    """Where the secret of a log is, if it has no other place."""
+    return Path(f"{os.fspath(log).rstrip('/')}.salt")
+
+
+def _is_own(path: Path, log: str) -> bool:
+    real = Path(os.path.realpath(path))
+    return real == secret_of(log) or real.is_relative_to(log)
 
 
 def _hidden(path: Path) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from cranfield.errors import DataError, MissingExtraError
+from cranfield.logs.duck import bounds
 from cranfield.logs.folder import LogFolder, LogRecord
 from cranfield.logs.tables import TABLES
 
@@ -66,6 +69,11 @@ class Log:
         """What an expression over the tables comes to."""
         return self._backend.to_pyarrow(expression)
 
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        """The same, worked out once by the engine, which keeps it: for what several questions are put to."""
+        kept: ibis.Table = self._backend.create_table(f"kept_{uuid4().hex}", expression, temp=True)
+        return kept
+
     def _table(self, name: str) -> ibis.Table:
         table = self._opened[name]
         if self.part.since is not None:
@@ -90,4 +98,5 @@ class Log:
             import ibis
         except ImportError:
             raise MissingExtraError("query logs", "logs") from None
-        return ibis.duckdb.connect(memory_limit=os.environ.get("CRANFIELD_LOG_MEMORY", "2GB"))
+        # DuckDB makes the folder when something does not fit in memory, and removes it in the end.
+        return ibis.duckdb.connect(**bounds(Path(tempfile.gettempdir()) / f"cranfield-log-{uuid4().hex}"))

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+SOONEST_CLICK_MS = 100
+"""Nobody clicks sooner after a query than this: such a click has no time of its own, only that of its query."""
+
 
 class Column(NamedTuple):
     """A column: its type as SQL has it, and what it says."""
@@ -32,7 +35,9 @@ QUERIES = (
     Column("shown", "INTEGER", "How many documents were shown; 0 if none, null where the source does not say"),
     Column("clicks", "INTEGER", "How many clicks followed"),
     Column("clicked", "INTEGER", "On how many different documents"),
-    Column("first_click_ms", "BIGINT", "From the query to the first click; null without a click"),
+    Column(
+        "first_click_ms", "BIGINT", "From the query to the first click; null without one that has a time of its own"
+    ),
     Column("first_rank", "INTEGER", "The highest rank that was clicked; null without a click"),
     Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
     Column("day", "VARCHAR", "The day in UTC, as 2026-03-01"),
@@ -59,7 +64,9 @@ EVENTS = (
     Column("action", "VARCHAR", "What was done: click, add_to_cart, purchase, …"),
     Column("document_id", "VARCHAR", "To which document; null if to none"),
     Column("rank", "INTEGER", "Where it was shown, from 1; null where that is not known"),
-    Column("dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until the next thing they did"),
+    Column(
+        "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they did or asked something else"
+    ),
     Column("value", "DOUBLE", "What it was worth, such as a price; null where the source does not say"),
     Column("shown", "BOOLEAN", "Whether the document is among those shown for the query"),
     Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),

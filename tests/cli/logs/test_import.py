@@ -48,6 +48,22 @@ def test_what_is_imported_is_shown_changed_written_and_forgotten(tmp_path: Path)
     assert json.loads(gone.text)["rows"] == {"queries": 0, "impressions": 0, "events": 0}
 
 
+def test_a_log_keeps_its_secret(tmp_path: Path) -> None:
+    """With another, users would be others, and one person would count as two."""
+    ubi(tmp_path)
+    assert logs(tmp_path, "import", "ubi.ndjson", "-o", "log").exit_code == 0
+    (tmp_path / "log.salt").unlink()
+    write(tmp_path / "more.ndjson", [query("q2", "tea")])
+    done = logs(tmp_path, "import", "more.ndjson", "-o", "log")
+    assert (done.exit_code, (tmp_path / "log.salt").exists()) == (2, False)
+    assert "with another secret the users of this log would be others" in done.stderr
+    (tmp_path / "empty").write_text("\n")
+    for place, what in (("empty", "is empty: without a secret"), (".", "the secret cannot be read")):
+        done = logs(tmp_path, "import", "more.ndjson", "-o", "log", "--salt-file", place)
+        assert (done.exit_code, "Traceback" in done.stderr) == (2, False)
+        assert what in done.stderr
+
+
 def test_tables_by_columns(tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("q,ts,who\nsoup,2026-03-01 10:00,ann\n")
     columns = ("--from", "table", "--columns", "query=q,time=ts,user=who")

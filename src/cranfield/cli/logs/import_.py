@@ -17,7 +17,7 @@ from cranfield.cli.progress import showing_progress
 from cranfield.cli.sections import show_sections
 from cranfield.errors import UsageError
 from cranfield.logs.folder import LogFolder
-from cranfield.logs.importing import FORMATS, Imported, Ways, import_files
+from cranfield.logs.importing import FORMATS, Imported, Ways, import_files, secret_of
 from cranfield.logs.renewing import rules_of
 from cranfield.logs.settling import Rules
 from cranfield.logs.staging.columns import Columns, parse_columns
@@ -145,15 +145,26 @@ def _salt(file: str | None, log: str) -> str:
     """The secret, which is made once; only its owner can read it."""
     if file is None and os.environ.get(SALT):
         return os.environ[SALT]
-    place = Path(file) if file is not None else Path(f"{log.rstrip('/')}.salt")
+    place = Path(file) if file is not None else secret_of(log)
     if not place.exists():
+        if LogFolder(log).exists:
+            raise UsageError(
+                f"{place}: there is no such file, and with another secret the users of this log would be others: name "
+                f"the file with --salt-file, set ${SALT}, or import into another log"
+            )
         place.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as out:
             out.write(secrets.token_hex(32) + "\n")
         click.echo(
             f"cranfield: users are hashed with the secret in {place}: keep it, and keep it from others", err=True
         )
-    return place.read_text().strip()
+    try:
+        salt = place.read_text().strip()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{place}: the secret cannot be read: {error}") from None
+    if not salt:
+        raise UsageError(f"{place}: is empty: without a secret anyone could find out who is who")
+    return salt
 
 
 def _show(found: Imported, log: str, layout: str | None) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import progress_bar
 from cranfield.cli.sections import Section, show_sections, table_option
@@ -73,9 +74,7 @@ BY_RANK = {
     type=FILE,
     help="Write what documents are worth, with intervals: tab-separated, or Parquet by its ending.",
 )
-@click.option(
-    "--plot", metavar="FILE", type=FILE, help="Draw how far people look: html, svg, png, pdf or json, by its ending."
-)
+@plot_option("how far people look")
 @table_option(("models", *BY_RANK), "models")
 @formats_option
 def command(
@@ -104,10 +103,6 @@ def command(
     than a coin. Examination is how likely a rank is looked at, continuation how likely people go on after a click (dcm)
     or unless satisfied (dbn).
     """
-    if plot is not None:
-        from cranfield.report.export import format_of
-
-        format_of(plot)
     with progress_bar() as progress:
         found = click_models(
             log,
@@ -121,9 +116,8 @@ def command(
         )
     if plot is not None:
         from cranfield.report.charts.looks_by_rank import looks_by_rank
-        from cranfield.report.export import write_chart
 
-        write_chart(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
+        write_plot(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
     notes = found.notes
     if output is not None:
         notes.append(f"{output}: {found.write(output):,} rows, what each model says of each document")

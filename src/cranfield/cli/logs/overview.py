@@ -96,8 +96,10 @@ def _said(found: Overview) -> list[str]:
 
 
 def _whole(found: Overview) -> dict[str, Any]:
+    between = [float(found.without_results.lower[0]), float(found.without_results.upper[0])]
     return {
         "total": found.total._asdict(),
+        "without_results_interval": between if found.total.known_results else None,
         "texts": found.texts,
         "once": found.once,
         "half": found.half,

@@ -34,6 +34,8 @@ def notes_of(log: str, record: LogRecord, sources: Sequence[Source]) -> list[str
     """What was found, removed and rejected."""
     notes = [f"{count:,} {what}" for what, count in record.notes.items() if count]
     notes += [f"removed for good: {count:,} {what}" for what, count in record.removed.items()]
+    if record.tables and not record.fresh:
+        notes.append("the last change of this log did not end: `cranfield logs settle` ends it")
     if any(source.rejected for source in sources):
         notes.append(f"rejected rows are in {Path(log) / 'rejected'}, each with its reason")
     return notes

@@ -121,23 +121,21 @@ def read(
             for line, reason, raw in sorted([*bad.fetchall(), *batch.refused]):
                 rows.rejected[reason] += 1
                 said = {"source": name, "line": line, "reason": reason}
-                if shown is not None and raw and not reason.startswith(_FORGOTTEN):
+                if shown is not None and raw:
                     said["raw"] = shown(raw.rstrip("\r\n"))
                 side_file.write(json.dumps(said, ensure_ascii=False).encode(errors="replace") + b"\n")
     return rows
 
 
-_FORGOTTEN = "older than "
-
-
 def _staged(select: str, forgotten: tuple[str, int]) -> str:
     """Records with what is too old rejected; only rejected ones have the text of their row."""
     day, before_ms = forgotten
-    reason = "reason"
+    reason, shown = "reason", "reason IS NOT NULL"
     if day:
-        why = literal(f"{_FORGOTTEN}{day}: the log has forgotten that time")
+        why = literal(f"older than {day}: the log has forgotten that time")
         reason = f"coalesce(reason, CASE WHEN time_ms < {before_ms} THEN {why} END)"
-    return f"SELECT * REPLACE ({reason} AS reason, CASE WHEN reason IS NOT NULL THEN raw END AS raw) FROM ({select})"
+        shown += f" AND coalesce(time_ms >= {before_ms}, true)"
+    return f"SELECT * REPLACE ({reason} AS reason, CASE WHEN {shown} THEN raw END AS raw) FROM ({select})"
 
 
 def _opened(source: Source, ways: Ways) -> tuple[Format, Iterable[Lines]]:
@@ -148,6 +146,9 @@ def _opened(source: Source, ways: Ways) -> tuple[Format, Iterable[Lines]]:
     head = source.head()
     if head.startswith(table.PARQUET):
         raise DataError(f"{source.name}: this is a Parquet file, not {ways.format}: import it with --from table")
+    if ways.format == "pyclick":
+        beginning = head.split(layout.end, 1)[0].decode(errors="replace")
+        layout = layout._replace(select=partial(lists.select_pyclick, beginning=beginning))
     return layout, _batches(source, head, layout, ways)
 
 

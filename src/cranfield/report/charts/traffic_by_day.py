@@ -31,7 +31,7 @@ def traffic_by_day(found: Overview) -> AnyChart:
         "x": alt.X(
             "day:T", title="day (UTC)", scale=alt.Scale(type="utc"), axis=alt.Axis(tickCount=6, format="%Y-%m-%d")
         ),
-        "y": alt.Y("number:Q", title="a day", scale=alt.Scale(zero=True)),
+        "y": alt.Y("number:Q", title="number a day", scale=alt.Scale(zero=True)),
     }
     tips = [
         alt.Tooltip("day:T", format="%Y-%m-%d"),

@@ -26,6 +26,10 @@ def ranks(view: LogView) -> LogSection:
     return LogSection(
         "ranks",
         "Click-through by rank",
+        words=(
+            f"Of {int(found.shown.sum()):,} documents that were shown, {int(found.clicked.sum()):,} were clicked; what "
+            "a click says of a document depends on the rank at which it stood",
+        ),
         figures=(
             drawn(
                 "ranks",
@@ -40,6 +44,7 @@ def ranks(view: LogView) -> LogSection:
                 ("rank", "shown", "clicked", "share", "from", "to"),
                 list(zip(*(column.tolist() for column in columns), strict=True)),
                 left=0,
+                shares=("share", "from", "to"),
             ),
         ),
     )
@@ -107,6 +112,8 @@ def models(view: LogView) -> LogSection:
         "models",
         "Click models",
         words=(
+            "A click model takes apart how likely a rank is looked at and how likely a document is clicked by who "
+            "looks at it",
             f"Fitted to {fitted:,} pages, tried on {tried:,} others. {found.best} foretells clicks best: a perplexity "
             "of 1 is always right, 2 no better than a coin",
         ),
@@ -119,8 +126,14 @@ def models(view: LogView) -> LogSection:
             ),
         ),
         tables=(
-            LogTable("Models", ("model", "perplexity", "steps", "documents it tells of"), rows, digits=4),
-            LogTable("How likely each rank is looked at", ("rank", *found.models), looks, left=0),
+            LogTable("Models", ("model", "perplexity", "steps of fitting", "documents it tells of"), rows, digits=4),
+            LogTable(
+                "How likely each rank is looked at",
+                ("rank", *found.models),
+                looks,
+                left=0,
+                shares=tuple(found.models),
+            ),
         ),
         notes=tuple(found.notes),
     )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import PurePath
+from typing import Any
 
 from cranfield import __version__
 from cranfield.errors import CranfieldError, MissingExtraError, UsageError, did_you_mean
 from cranfield.evaluation.provenance.record import utc_time
 from cranfield.formats.writing import writing
+from cranfield.logs.folder import SIMULATED, Source
 from cranfield.logs.log import Log
 from cranfield.logs.overview import Overview
 from cranfield.logs.topic_sample import LEAST_USERS
@@ -82,7 +85,8 @@ def write_log_report(
             raise
         except CranfieldError as error:
             missing[name] = str(error)
-            made.append(LogSection(name, heading, words=(f"Nothing can be said: {error}",)))
+            why = str(error).removeprefix(f"{log.folder.path}: ")
+            made.append(LogSection(name, heading, words=(f"Nothing can be said: {why}",)))
     made.append(_sources(log, command))
     headline = _headline(found)
     page = _page(log, title or log.folder.path.resolve().name, found, headline, made, least)
@@ -113,14 +117,16 @@ def _sources(log: Log, command: str | None) -> LogSection:
     """What the log is made of, and by which rules."""
     record = log.record
     rows = [
-        (one.name, one.format, one.read, one.rows_kept, sum(one.rejected.values()), one.sha256[:16])
+        (_file_name(one), one.format, one.sha256[:12], one.read, one.rows_kept, sum(one.rejected.values()))
         for one in record.sources
     ]
-    rejected = [(one.name, why, number) for one in record.sources for why, number in sorted(one.rejected.items())]
-    rules = [(name, json.dumps(value)) for name, value in sorted(record.settings.items())]
+    rejected = [
+        (_file_name(one), why, number) for one in record.sources for why, number in sorted(one.rejected.items())
+    ]
+    rules = list(_rules(record.settings))
     part = {name: value for name, value in asdict(log.part).items() if value}
     tables = [
-        LogTable("Sources", ("source", "format", "rows", "kept", "rejected", "SHA-256"), rows, left=2),
+        LogTable("Sources", ("source", "format", "SHA-256 begins", "rows", "kept", "rejected"), rows, left=3),
         LogTable("Rejected rows", ("source", "reason", "rows"), rejected, left=2),
         LogTable("Rules by which it was put together", ("rule", "value"), rules, left=2),
     ]
@@ -138,6 +144,29 @@ def _sources(log: Log, command: str | None) -> LogSection:
         tables=tuple(table for table in tables if table.rows),
         notes=tuple(f"{number:,} {what}" for what, number in record.notes.items() if number),
     )
+
+
+def _file_name(source: Source) -> str:
+    """Without its folders, which are nobody else's business; what is made up or came from a server has no file."""
+    no_file = source.format == SIMULATED or "://" in source.name
+    return source.name if no_file else PurePath(source.name).name
+
+
+def _rules(settings: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
+    """
+    >>> list(_rules({"gap_minutes": 30, "users": {"model": "dbn"}, "runs": ["a", "b"], "grades": {"0": 0.1, "1": 0.5}}))
+    [('gap minutes', '30'), ('grades', '0: 0.1, 1: 0.5'), ('runs', 'a, b'), ('users: model', 'dbn')]
+    """
+    for name, value in sorted(settings.items()):
+        said = f"{within}{name.replace('_', ' ')}"
+        if isinstance(value, Mapping) and all(key.isdecimal() for key in value):
+            yield said, ", ".join(f"{key}: {one}" for key, one in value.items())
+        elif isinstance(value, Mapping):
+            yield from _rules(value, f"{said}: ")
+        elif isinstance(value, list | tuple):
+            yield said, ", ".join(map(str, value))
+        else:
+            yield said, value if isinstance(value, str) else json.dumps(value)
 
 
 def _page(
