@@ -9,7 +9,7 @@ import pytest
 
 from cranfield.errors import DataError, UsageError
 from cranfield.logs.clicks import click_deviation, clicks_by_listing, clicks_by_rank, shares_of
-from cranfield.logs.log import Log
+from cranfield.logs.log import Log, Part
 from tests.logs.making import event, make_log, query, shown
 
 
@@ -65,8 +65,22 @@ def test_of_what_was_shown_rarely_nothing_is_said(log: Log) -> None:
 
 
 def test_a_log_that_does_not_say_what_was_shown(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="does not say which documents were shown"):
-        clicks_by_rank(make_log(tmp_path, [query("q1", "soup")]))
+    log = make_log(tmp_path, [query("q1", "soup")])
+    for analysis in (clicks_by_rank, clicks_by_listing, click_deviation):
+        with pytest.raises(DataError, match="does not say which documents were shown"):
+            analysis(log)
+
+
+def test_a_part_that_has_no_queries(log: Log) -> None:
+    for analysis in (clicks_by_rank, clicks_by_listing, click_deviation):
+        with pytest.raises(DataError, match="no queries in this part"):
+            analysis(Log(log.folder.path, Part(since="2027-01-01")))
+
+
+def test_more_documents_at_a_rank_than_queries_are_noted(log: Log, tmp_path: Path) -> None:
+    assert clicks_by_rank(log).notes == []
+    found = clicks_by_rank(make_log(tmp_path, [query("q", "soup"), *shown("q", ["a"]), *shown("q", ["b"], 1)]))
+    assert found.notes[0].startswith("2 documents were shown at rank 1 for 1 query: some have several")
 
 
 @pytest.fixture(scope="module")

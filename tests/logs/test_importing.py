@@ -146,6 +146,49 @@ def test_lists_from_0_and_1_in_one_application_are_refused(tmp_path: Path) -> No
     assert not LogFolder(tmp_path / "log").exists
 
 
+def test_clicks_from_0_and_1_are_told_by_the_lists_of_their_queries(tmp_path: Path) -> None:
+    """Every other query counts from 0: whichever is taken for right, the other half is one rank off."""
+    rows = []
+    for number in range(4):
+        rows.append(query(f"q{number}", "soup", query_response_hit_ids=["d1", "d2", "d3"]))
+        rows.append(event("click", f"q{number}", "d3", 2 + number % 2, 3))
+    with pytest.raises(DataError, match=r"2 clicks begin with 0, and those of 2 with 1.*--rank-base 0 or 1"):
+        import_files([write(tmp_path / "mixed.ndjson", rows)], tmp_path / "log", WAYS)
+    assert not (tmp_path / "log").exists()
+    source = write(tmp_path / "source.ndjson", rows[:2])
+    assert import_files([source], tmp_path / "log", WAYS).added[0].rank_base == {"": 0}  # though none is at 0
+
+
+def test_ranks_of_a_file_that_is_there_can_be_counted_anew(tmp_path: Path) -> None:
+    log = make_log(tmp_path, [query("q1", "soup"), event("click", "q1", "d1", 1, 3)])
+    assert log.run(log.events["rank"]).to_pylist() == [1]
+    zero = Ways(rank_base={"": 0}, salt="pepper")
+    again = import_files([tmp_path / "source.ndjson"], tmp_path / "log", zero)
+    assert (again.added, again.known, again.recounted) == ((), again.recounted, (str(tmp_path / "source.ndjson"),))
+    anew = Log(tmp_path / "log")
+    assert anew.run(anew.events["rank"]).to_pylist() == [2]
+    assert import_files([tmp_path / "source.ndjson"], tmp_path / "log", WAYS).recounted == ()
+
+
+def test_one_bad_file_of_several_says_what_became_of_the_others(tmp_path: Path) -> None:
+    good = write(tmp_path / "good.ndjson", [query("q1", "soup")])
+    bad = write(tmp_path / "bad.ndjson", ["soup"])
+    with pytest.raises(DataError, match="file 1 of 2, none of the 2 files was imported: leave it out"):
+        import_files([bad, good], tmp_path / "log", WAYS)
+    with pytest.raises(DataError, match="file 2 of 2, those before it were read"):
+        import_files([good, bad], tmp_path / "log", WAYS)
+    ended = import_files([good], tmp_path / "log", WAYS)
+    assert (ended.went_on, ended.known, ended.record.rows["queries"]) == (True, (str(good),), 1)
+    assert not import_files([good], tmp_path / "log", WAYS).went_on
+
+
+def test_several_rows_of_one_query_are_counted(tmp_path: Path) -> None:
+    log = make_log(tmp_path, [query("q1", "printer toner"), query("q1", "printe", 1), query("q1", "print", 2)])
+    assert log.run(log.queries.text).to_pylist() == ["printer toner"]
+    what = "more rows of queries that are there by their query_id, of which the first words count"
+    assert log.record.notes[what] == 2
+
+
 def test_people_are_known_by_hashes_that_need_the_salt(tmp_path: Path) -> None:
     row = query("q1", "soup", user_id="ann@example.org", session_id="s-77")
     log = make_log(tmp_path, [row])

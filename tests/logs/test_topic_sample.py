@@ -83,6 +83,12 @@ def test_files_keep_weights_andstrata_of(log: Log, tmp_path: Path, name: str) ->
         assert float(fields["weight"]) == topic.fields["weight"]
 
 
+def test_a_file_that_cannot_hold_weights_is_refused(log: Log, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"topics\.txt: .* ends in \.tsv, \.jsonl or \.toml"):
+        sample_log(log, 2).write(tmp_path / "topics.txt")
+    assert not (tmp_path / "topics.txt").exists()
+
+
 def test_mistakes_are_said(log: Log) -> None:
     with pytest.raises(UsageError, match="Did you mean"):
         sample_log(log, 2, by="frequencies")

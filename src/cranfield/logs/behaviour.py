@@ -24,6 +24,8 @@ REFORMULATION_MINUTES = 5.0
 SUCCESS = ("purchase", "add_to_cart")
 """Actions that end a search well, where the log has them."""
 QUANTILES = (0.25, 0.5, 0.75, 0.9)
+_UNTIMED: dict[str, Any] = {"timed": 0, "satisfied": 0, **{f"q{round(100 * at)}": None for at in QUANTILES}}
+"""What is known of times that are made up."""
 DAY = 86_400_000
 WEEK = 7 * DAY
 
@@ -98,8 +100,11 @@ def behaviour(
     sessions = _sessions(log, success)
     kinds = _recorded(log, success)
     each = {kind: _sessions(log, (kind,)) for kind in kinds if len(kinds) > 1}  # one alone is all of them
-    again, asked = _reformulations(log, reformulation_minutes)
+    again, asked = _reformulations(log, reformulation_minutes) if log.timed else (0, 0)
     first, searches = _at_first_rank(log), _durations(log)
+    if not log.timed:
+        counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
+        each = {action: one | _UNTIMED for action, one in each.items()}
     return Behaviour(
         shares=(
             share_of("queries with a click", counts["clicked"], counts["shown"]),
@@ -123,14 +128,24 @@ def behaviour(
             ),
             _spread("of a search, from the query to its last click", searches["timed"], _taken(searches)),
         ),
-        cohorts=_cohorts(log),
+        cohorts=_cohorts(log) if log.dated else (),
         satisfied_seconds=satisfied_seconds,
-        notes=tuple(_notes(counts, clicks, sessions, success)),
+        notes=(*_of_times(log), *_notes(counts, clicks, sessions, success, log.timed)),
     )
 
 
+def _of_times(log: Log) -> Iterator[str]:
+    if not log.timed:
+        yield (
+            f"{log.times_said}, and nothing is said of how long things took, of satisfied clicks, of needs that were "
+            "said anew, and of who came again"
+        )
+    elif not log.dated:
+        yield f"{log.times_said}, and nothing is said of who came again"
+
+
 def _notes(
-    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...]
+    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...], timed: bool
 ) -> Iterator[str]:
     if counts["unknown"]:
         yield (
@@ -139,7 +154,7 @@ def _notes(
         )
     if counts["nothing"]:
         yield f"{counts['nothing']:,} queries had nothing to click: they count neither as clicked nor as abandoned"
-    if clicks["clicks"] > clicks["timed"]:
+    if timed and clicks["clicks"] > clicks["timed"]:
         yield (
             f"how long people stayed is known of {clicks['timed']:,} of {clicks['clicks']:,} clicks; where the source "
             "does not say, never of the last of a session"

@@ -16,13 +16,15 @@ from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
 from cranfield.logs.models.fitting import ClickModel, Fit, fit
 from cranfield.logs.models.pages import Pages
-from cranfield.logs.models.quality import Quality, quality
+from cranfield.logs.models.quality import COIN, Quality, quality
 from cranfield.logs.models.reading import DEPTH, LogPages, read_pages
 from cranfield.logs.models.relevance import LEAST_LOOKS, Relevance, relevance
 
 ALL = "all"
 MOVED = 0.05
 """Where fewer pairs than this share were shown at several ranks, ranks and documents can hardly be told apart."""
+ENOUGH_CLICKS = 500
+"""With fewer, click models say more about chance than about people."""
 
 COLUMNS = (
     *("model", "query", "document", "relevance", "low", "high", "attractiveness", "satisfaction"),
@@ -63,6 +65,19 @@ class ClickModels:
         return min(self.models, key=lambda name: self.models[name].quality.perplexity)
 
     @property
+    def verdict(self) -> str:
+        """Which model foretells best, if any foretells at all."""
+        if self.models[self.best].quality.perplexity >= COIN:
+            return f"No model foretells clicks better than a coin, whose perplexity is {COIN:g}: do not rely on them"
+        return f"{self.best} foretells clicks best"
+
+    @property
+    def clicks(self) -> int:
+        """How many documents were clicked, on the pages to fit to and on those held out."""
+        both = (self.pages.training, self.pages.held_out)
+        return round(sum(float(pages.by_rank(pages.clicked).sum()) for pages in both))
+
+    @property
     def notes(self) -> list[str]:
         """What one should know when reading the numbers."""
         found = [
@@ -74,6 +89,11 @@ class ClickModels:
             found.append(
                 f"{self.moved:.1%} of documents were shown at more than one rank for the same query: what a rank does "
                 "and what a document does can hardly be told apart here"
+            )
+        if self.clicks < ENOUGH_CLICKS:
+            found.append(
+                f"clicks are few, {self.clicks:,}: below {ENOUGH_CLICKS:,} models say more about chance than about "
+                "people"
             )
         if not self.held_out:
             found.append("nothing was held out: models that have more to fit with look better than they are")

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from cranfield.data.strings import Floats, Ints
 from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.stats.interval import Intervals
 from cranfield.stats.proportions import poisson_rate, wilson
@@ -34,6 +35,20 @@ class ClicksByRank:
     clicked: Ints
     """How many of those shown were clicked, be it once or more often."""
     interval: Intervals
+    queries: int
+    """How many queries there are in this part of the log."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What one should know when reading the numbers."""
+        most = int(self.shown.argmax())
+        if self.shown[most] <= self.queries:
+            return []
+        return [
+            f"{self.shown[most]:,} documents were shown at rank {self.rank[most]} for "
+            f"{counted(self.queries, 'queries')}: some have several documents at one rank, as where several lists "
+            "were logged for one query"
+        ]
 
     @property
     def expected(self) -> Floats:
@@ -94,9 +109,9 @@ def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95)
     if not found.num_rows:
         if listing is not None:
             raise UsageError(f"{log.folder.path}: {_no_such_listing(log, listing)}")
-        raise DataError(f"{log.folder.path}: {_NOTHING_SHOWN}")
+        raise _nothing_shown(log)
     rank, shown, clicked = (found[name].to_numpy() for name in ("rank", "shown", "clicked"))
-    return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level))
+    return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level), _queries(log))
 
 
 def clicks_by_listing(log: Log, *, level: float = 0.95) -> ClicksByListing:
@@ -105,14 +120,21 @@ def clicks_by_listing(log: Log, *, level: float = 0.95) -> ClicksByListing:
     found = impressions.group_by("listing").agg(shown=impressions.count(), clicked=_clicked(impressions))
     rows = log.run(found.order_by([found.clicked.desc(), found.listing.fill_null("")]))
     if not rows.num_rows:
-        raise DataError(f"{log.folder.path}: {_NOTHING_SHOWN}")
+        raise _nothing_shown(log)
     shown, clicked = (rows[name].to_numpy() for name in ("shown", "clicked"))
     return ClicksByListing(
         rows["listing"].to_numpy(zero_copy_only=False), shown, clicked, wilson(clicked, shown, level)
     )
 
 
-_NOTHING_SHOWN = "the log does not say which documents were shown, so there is no rate"
+def _queries(log: Log) -> int:
+    return int(log.run(log.queries.count()).as_py())
+
+
+def _nothing_shown(log: Log) -> DataError:
+    if not _queries(log):
+        return DataError(f"{log.folder.path}: there are no queries in this part of the log")
+    return DataError(f"{log.folder.path}: the log does not say which documents were shown, so there is no rate")
 
 
 def _no_such_listing(log: Log, listing: str) -> str:
@@ -156,7 +178,10 @@ def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, 
     rows = impressions.join(rates, "rank")
     keys = ["text", "document_id", *(["rank"] if each_rank else [])]
     grouped = rows.group_by(keys).agg(shown=rows.count(), clicked=_clicked(rows), expected=rows.rate.sum())
-    return _deviation(log.run(grouped.order_by(keys)), enough, level)
+    found = log.run(grouped.order_by(keys))
+    if not found.num_rows:
+        raise _nothing_shown(log)
+    return _deviation(found, enough, level)
 
 
 def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:

@@ -100,6 +100,8 @@ def infer_qrels(
         )
     thin = int(np.count_nonzero(~known))
     found, topic = found.take(known), topic[known]
+    if topics is None:
+        matched = matched.only(topic.tolist())
     if rule == INTERVAL:
         grade = np.where(found.lower > 1, 2, np.where(found.upper < 1, 0, 1))
     else:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from cranfield.errors import DataError, MissingExtraError
+from cranfield.errors import DataError, MissingExtraError, UsageError, did_you_mean
 from cranfield.logs.duck import bounds
 from cranfield.logs.folder import LogFolder, LogRecord
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import MADE_UP, SAID, TABLES, a_day
 
 if TYPE_CHECKING:
     import ibis
@@ -32,6 +32,11 @@ class Part:
     bots: bool = False
     """Whether users that searched faster than people do are looked at too."""
 
+    def __post_init__(self) -> None:
+        for day in (self.since, self.until):
+            if day is not None:
+                a_day(day)
+
 
 class Log:
     """The tables of a log; every analysis takes one, and puts its questions to `run`.
@@ -49,6 +54,21 @@ class Log:
         if not found.tables:
             raise DataError(f"{self.folder.path}: the import of this log did not end: import its files again")
         return found
+
+    @property
+    def dated(self) -> bool:
+        """Whether days and times of day are those of its sources."""
+        return self.record.times == SAID
+
+    @property
+    def timed(self) -> bool:
+        """Whether the times between what happened in one session are those of its sources."""
+        return self.record.times != MADE_UP
+
+    @property
+    def times_said(self) -> str:
+        """What its times are not, in words; empty if all are those of its sources."""
+        return self.record.times_said
 
     @property
     def queries(self) -> ibis.Table:
@@ -87,7 +107,22 @@ class Log:
     @cached_property
     def _opened(self) -> dict[str, ibis.Table]:
         # The day is a column of the files too; that of the folders would be taken for a date.
-        return {name: self._backend.read_parquet(str(self._files(name)), hive_partitioning=False) for name in TABLES}
+        opened = {name: self._backend.read_parquet(str(self._files(name)), hive_partitioning=False) for name in TABLES}
+        if self.part.application is not None:
+            self._check(self.part.application, opened)
+        return opened
+
+    def _check(self, application: str, opened: dict[str, ibis.Table]) -> None:
+        """That there is such an application in the log."""
+        said = opened["queries"].select("application").union(opened["events"].select("application"), distinct=True)
+        known = sorted(name for name in self.run(said)["application"].to_pylist() if name is not None)
+        if not known:
+            raise UsageError(f"{self.folder.path}: the log does not say which application logged it")
+        if application not in known:
+            hint = did_you_mean(application, known)
+            raise UsageError(
+                f"{self.folder.path}: there is no application {application!r}{hint} There are: {', '.join(known)}"
+            )
 
     def _files(self, name: str) -> Path:
         return self.folder.table(name, self.record) / "*" / "*.parquet"

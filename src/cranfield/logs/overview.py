@@ -82,6 +82,7 @@ class Overview:
 
     total: Traffic
     days: tuple[Traffic, ...]
+    """None where the log does not say when it was searched; then nothing rises or fades either."""
     texts: int
     """How many different queries there are."""
     once: int
@@ -92,8 +93,8 @@ class Overview:
     """How many of the most frequent queries make half of the traffic."""
     session_sizes: tuple[Counted, ...]
     """Sessions by how many queries they have."""
-    session_minutes: float
-    """Of the session in the middle, from its first query to its last thing that happened."""
+    session_minutes: float | None
+    """Of the session in the middle, from its first query to its last thing that happened; None if times are made up."""
     words: tuple[Counted, ...]
     """Queries by how many words they have."""
     fruitless: tuple[Asked, ...]
@@ -106,6 +107,8 @@ class Overview:
     """Queries that fewer people put are not named."""
     without_results: Intervals
     """The share of queries without results, of those of which it is known."""
+    notes: tuple[str, ...] = ()
+    """What is not said, and why."""
 
     @property
     def queries_per_session(self) -> float:
@@ -126,18 +129,18 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     by_text = log.keep(_by_text(queries, days[len(days) // 2]["day"], least_people))
     counts = _frequencies(log, by_text)
     by_many = by_text.filter(by_text.by_many)
-    rising, fading = _growth(log, by_text, by_many, named, enough) if len(days) > 1 else ((), ())
+    rising, fading = _growth(log, by_text, by_many, named, enough) if log.dated and len(days) > 1 else ((), ())
     sizes, minutes = _sessions(log)
     whole = Traffic("all", **total)
     return Overview(
         total=whole,
-        days=tuple(Traffic(**day) for day in days),
+        days=tuple(Traffic(**day) for day in days) if log.dated else (),
         texts=int(counts[:, 1].sum()),
         once=int(counts[counts[:, 0] == 1, 1].sum()),
         head=_asked(log, queries, by_many.order_by(by_many.times.desc(), by_many.text).limit(named)),
         half=_most_frequent_half(counts),
         session_sizes=sizes,
-        session_minutes=minutes,
+        session_minutes=minutes if log.timed else None,
         words=_words(log, queries),
         fruitless=_asked(
             log,
@@ -150,6 +153,7 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
         fading=fading,
         least_people=least_people,
         without_results=wilson([whole.without_results], [whole.known_results]),
+        notes=() if log.dated else (f"{log.times_said}, and nothing is said of days, and of what rises or fades",),
     )
 
 

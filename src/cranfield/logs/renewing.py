@@ -18,7 +18,7 @@ from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
 from cranfield.logs.settling import KEPT_TEXTS, RARE, REMOVED_QUERIES, Rules, Staged, settle
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import TABLES, a_day
 
 if TYPE_CHECKING:
     import duckdb
@@ -91,10 +91,7 @@ def rules_of(record: LogRecord) -> Rules:
 
 def first_ms(day: str) -> int:
     """The beginning of a day in UTC, in milliseconds."""
-    try:
-        return round(datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=UTC).timestamp() * 1000)
-    except ValueError:
-        raise UsageError(f"{day!r} is no day; expected one such as 2026-03-01") from None
+    return round(datetime.fromisoformat(a_day(day)).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def _of_sources(folder: LogFolder) -> LogRecord:

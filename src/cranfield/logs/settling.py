@@ -264,6 +264,9 @@ FROM listed JOIN questions USING (query_id) LEFT JOIN clicked USING (query_id, d
 
 _NOTES = {
     "said more than once": "SELECT sum(times - 1) FROM once",
+    "more rows of queries that are there by their query_id, of which the first words count": (
+        "SELECT sum(said - 1) FROM questions WHERE said > 1"
+    ),
     "queries without a time, which are in no table": (
         "SELECT count(DISTINCT coalesce(query_id, 'at-' || place)) FROM once WHERE kind = 'query' AND time_ms IS NULL "
         "AND coalesce(query_id, 'at-' || place) NOT IN (SELECT query_id FROM questions)"

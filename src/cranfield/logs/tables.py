@@ -6,10 +6,18 @@ reads the files.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
+
+from cranfield.errors import UsageError
 
 SOONEST_CLICK_MS = 100
 """Nobody clicks sooner after a query than this: such a click has no time of its own, only that of its query."""
+
+SAID, WITHIN, MADE_UP = "said", "within", "made up"
+TIMES = (SAID, WITHIN, MADE_UP)
+"""What the times of a source are worth: it says them; it says those within sessions, but not when sessions began; or
+it says none, and they only keep rows in their order."""
 
 
 class Column(NamedTuple):
@@ -95,6 +103,23 @@ RECORDS = (
     Column("value", "DOUBLE", ""),
 )
 """What was read from one source, before it is put together with what others say: one row for each line kept."""
+
+
+def a_day(said: str) -> str:
+    """The same, if it is a day as the tables write it.
+
+    >>> a_day("2026-03-01")
+    '2026-03-01'
+    >>> a_day("2026-02-30")
+    Traceback (most recent call last):
+    cranfield.errors.UsageError: '2026-02-30' is no day; expected one such as 2026-03-01
+    """
+    try:
+        if date.fromisoformat(said).isoformat() == said:
+            return said
+    except ValueError:
+        pass
+    raise UsageError(f"{said!r} is no day; expected one such as 2026-03-01")
 
 
 def columns_of(columns: tuple[Column, ...]) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cranfield.data.strings import Bools, Floats, Ints, encode
 from cranfield.data.topics import Topic, Topics
-from cranfield.errors import DataError, ParameterError
+from cranfield.errors import DataError, ParameterError, UsageError
 from cranfield.evaluation.query_draws import check_way, draw_queries
 from cranfield.formats.topics import write_topics
 from cranfield.formats.writing import writing
@@ -20,6 +20,9 @@ from cranfield.stats.arguments import whole
 
 LEAST_USERS = 2
 """A query that one person put alone may say who that is."""
+_WITH_TABS = (".tsv", ".tab")
+ENDINGS = (*_WITH_TABS, ".jsonl", ".ndjson", ".toml")
+"""Of files that hold all that is known of a drawn topic."""
 
 Names = npt.NDArray[np.object_]
 
@@ -67,8 +70,13 @@ class LogSample:
     likeness: tuple[Likeness, ...]
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """As a file of topics, with weights and strata; one with tabs has a header."""
-        if not os.fspath(path).endswith((".tsv", ".tab")):
+        """As a file of topics, with weights and strata, which not every format has; one with tabs has a header."""
+        name = os.fspath(path).lower().removesuffix(".gz").removesuffix(".zst")
+        if not name.endswith(ENDINGS):
+            raise UsageError(
+                f"{os.fspath(path)}: drawn topics have weights: the name of their file ends in .tsv, .jsonl or .toml"
+            )
+        if not name.endswith(_WITH_TABS):
             write_topics(self.topics, path)
             return
         names = self.topics.field_names

@@ -71,7 +71,7 @@ def test_elements_of_an_array_that_are_no_utf8_are_rejected_alone(tmp_path: Path
 def test_an_empty_array_is_said_to_be_empty(tmp_path: Path) -> None:
     source = tmp_path / "array.json"
     source.write_text(" [ ] ")
-    with pytest.raises(DataError, match="it is empty"):
+    with pytest.raises(DataError, match="is empty, there is no row in it"):
         imported(source, tmp_path / "log")
 
 

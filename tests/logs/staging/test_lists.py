@@ -9,7 +9,7 @@ import pytest
 
 from cranfield.errors import DataError
 from cranfield.logs.importing import Ways, import_files
-from tests.logs.making import imported, write
+from tests.logs.making import imported, tables, write
 
 
 def clicked_lists(text: str, end: str) -> list[tuple[list[str], list[str]]]:
@@ -63,6 +63,21 @@ def test_rows_of_a_file_that_has_grown_count_once(tmp_path: Path) -> None:
     ways = Ways("pyclick", salt="pepper")
     assert import_files([one, grown], tmp_path / "log", ways).record.rows["queries"] == 3
     assert import_files([other], tmp_path / "log", ways).record.rows["queries"] == 5
+
+
+def test_two_lists_are_documents_and_clicks(tmp_path: Path) -> None:
+    rows = ['1\tsoup\t["d1", "d2"]\t[0, 1]', '2\tsoup\t["d1", "d2"]\t["ad", "web"]\t[1, 0]']
+    found = imported(write(tmp_path / "rows", rows), tmp_path / "log", format="lists")
+    assert (found.rejected, found.times) == ({}, "made up")
+    clicks = {(row["session_id"], row["document_id"]) for row in tables(tmp_path / "log")["events"]}
+    assert sorted(document for _, document in clicks) == ["d1", "d2"]
+
+
+def test_sessions_of_two_files_of_lists_are_two(tmp_path: Path) -> None:
+    one = write(tmp_path / "one", ['1\tsoup\t["d1", "d2"]\t[0, 1]'])
+    two = write(tmp_path / "two", ['1\tsoup\t["d3", "d4"]\t[0, 1]'])
+    found = import_files([one, two], tmp_path / "log", Ways("lists", salt="pepper")).record
+    assert found.rows == {"queries": 2, "impressions": 4, "events": 2}
 
 
 @pytest.mark.real_data

@@ -12,7 +12,7 @@ from cranfield.report.html.log_report import SECTIONS, LogReport, write_log_repo
 from cranfield.report.html.log_sections import LogTable
 from tests.browser import OpenPage
 from tests.logs.made_up import simulated
-from tests.logs.making import event, make_log, query, shown
+from tests.logs.making import event, imported, make_log, query, shown, write
 
 SCRIPT = "<script>alert(1)</script>"
 
@@ -44,6 +44,19 @@ def test_every_section_is_there_or_says_why(small: tuple[Path, LogReport]) -> No
     assert (
         written.headline == "8 queries by 3 users from 2026-03-01 to 2026-03-01; 75 % of them were followed by a click."
     )
+
+
+def test_times_that_are_made_up_are_left_out(tmp_path: Path) -> None:
+    rows = [f'{user}\t{text}\t["a", "b"]\t[1, 0]' for user in ("s1", "s2") for text in ("soup", "tea", "soup")]
+    imported(write(tmp_path / "rows", rows), tmp_path / "log", format="lists")
+    written = write_log_report(Log(tmp_path / "log"), tmp_path / "report.html")
+    assert written.headline == "6 queries by 2 users; 100 % of them were followed by a click."
+    text = (tmp_path / "report.html").read_text()
+    assert "The log does not say when anything happened (lists): its times are made up" in text
+    assert "2000-01" not in repr([(one.words, one.tables, one.notes) for one in written.sections])
+    sections = {section.name: section for section in written.sections}
+    assert (sections["traffic"].figures, sections["again"].figures) == ((), ())
+    assert "ttl" not in {row[0] for row in sections["caches"].tables[0].rows}
 
 
 def test_queries_of_one_person_are_never_named(small: tuple[Path, LogReport]) -> None:
@@ -97,6 +110,10 @@ def test_what_is_wrong_is_said_before_the_work(tmp_path: Path) -> None:
         write_log_report(log, tmp_path / "r.html", without=["model"])
     with pytest.raises(UsageError, match=r"ends in \.pdf"):
         write_log_report(log, tmp_path / "r.pdf")
+    done = list[str]()
+    with pytest.raises(UsageError, match=r"^/proc/r\.html: cannot be written"):  # where nobody can make a file
+        write_log_report(log, "/proc/r.html", progress=lambda what, share: done.append(what))
+    assert done == []
     with pytest.raises(DataError, match="no queries in this part"):
         write_log_report(Log(log.folder.path, Part(since="2027-01-01")), tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()

@@ -57,7 +57,9 @@ def command(log: Log, listing: str | None, wanted: str | None, plot: str | None,
         layout,
         wanted,
         usual=("ranks", "listings") if known else ("ranks",),
-        whole={name: [dict(zip(headers[name], row, strict=True)) for row in table] for name, table in rows.items()},
+        whole={name: [dict(zip(headers[name], row, strict=True)) for row in table] for name, table in rows.items()}
+        | {"notes": found.notes},
+        notes=found.notes,
     )
 
 

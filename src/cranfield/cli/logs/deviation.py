@@ -60,12 +60,15 @@ def command(log: Log, only: str | None, each_rank: bool, enough: int, plot: str 
     thin = sum(row[9] is None for row in rows)
     if plot is not None:
         _draw([row for row in rows if row[9] is not None][:SHOWN], plot)
+    header: tuple[str, ...] = HEADER
+    if not each_rank:
+        header, rows = HEADER[:2] + HEADER[3:], [row[:2] + row[3:] for row in rows]
     show_sections(
-        {"documents": Section(HEADER, rows[:SHOWN] if layout == "table" else rows, left=2)},
+        {"documents": Section(header, rows[:SHOWN] if layout == "table" else rows, left=2)},
         layout,
         None,
         usual=("documents",),
-        whole={"documents": [dict(zip(HEADER, row, strict=True)) for row in rows]},
+        whole={"documents": [dict(zip(header, row, strict=True)) for row in rows]},
         notes=[f"of {thin:,} of {len(rows):,} nothing is said: they were shown less than {enough} times"]
         if thin
         else [],

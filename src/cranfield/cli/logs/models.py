@@ -138,7 +138,7 @@ def command(
 def _said(found: ClickModels) -> str:
     training, tested = (int(pages.views.sum()) for pages in (found.pages.training, found.pages.held_out))
     trial = f", tried on {tested:,} others" if found.held_out else ""
-    return f"Fitted to {training:,} pages{trial}. {found.best} foretells clicks best."
+    return f"Fitted to {training:,} pages{trial}. {found.verdict}."
 
 
 def _models(found: ClickModels) -> list[tuple[str | float, ...]]:
@@ -176,6 +176,7 @@ def _whole(found: ClickModels) -> dict[str, object]:
     return {
         "held_out": found.held_out,
         "best": found.best,
+        "verdict": found.verdict,
         "notes": found.notes,
         "models": {
             name: {

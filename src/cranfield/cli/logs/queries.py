@@ -9,6 +9,7 @@ from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.logs.behaviour import REFORMULATION_MINUTES
+from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.needs import ENOUGH, MANY, Spread, Spreads, spreads
 from cranfield.logs.phrasings import ALIKE, CLICKS_WEIGHT, Phrasings, phrasings
@@ -94,6 +95,7 @@ def command(
         usual=("phrasings", "needs", "reformulations", "kinds"),
         whole=_whole(same, several, graph),
         said=_said(same, several, graph),
+        notes=[] if log.timed else [f"{log.times_said}; from query to query a row counts as a minute"],
     )
 
 
@@ -112,11 +114,12 @@ def _draw(graph: ReformulationGraph, file: str) -> None:
 def _said(same: Phrasings, several: Spreads, graph: ReformulationGraph) -> list[str]:
     kept = sum(edge.times for edge in graph.edges)
     return [
-        f"{same.grouped:,} of {same.texts:,} different queries are in {len(same.needs):,} groups that seem to mean the "
-        f"same; clicks were enough to compare {same.judged:,} by them.",
+        f"{same.grouped:,} of {counted(same.texts, 'different queries')} are in {counted(len(same.needs), 'groups')} "
+        f"that seem{'s' * (len(same.needs) == 1)} to mean the same; "
+        f"clicks were enough to compare {same.judged:,} by them.",
         f"{several.told:,} queries have {several.enough} clicks or more; {several.abstained:,} have fewer, and nothing "
         "is said of how many needs they have.",
-        f"{graph.changes:,} times a query was followed by another within {graph.minutes:g} minutes"
+        f"{counted(graph.changes, 'times')} a query was followed by another within {graph.minutes:g} minutes"
         + (f", of which {kept:,} are told." if kept < graph.changes else "."),
     ]
 

@@ -1,13 +1,14 @@
 """Lists of results with their clicks, a row for each: as research publishes them, without times.
 
 Two layouts. `lists` has tabs between session, query, whatever else, and lists as JSON has them: the documents shown,
-kinds of listing, and clicks as 0 and 1, as numbers of clicks or as true and false (Yandex' clickmodels, TianGong).
+kinds of listing if there are three lists, and clicks as 0 and 1, as numbers of clicks or as true and false (Yandex'
+clickmodels, TianGong).
 `pyclick` has query, documents, a colon and the documents clicked in their order, with semicolons between rows.
 """
 
 from __future__ import annotations
 
-from cranfield.logs.staging.sql import hashed, literal
+from cranfield.logs.staging.sql import hashed
 
 BEGIN = "epoch_ms(TIMESTAMP '2000-01-01')"
 """Rows have no times: they are taken to be a minute apart, from here. Clicks have the time of their query; milliseconds
@@ -26,10 +27,11 @@ WITH cells AS (
   SELECT line, raw, cell, [one FOR one IN cell IF one LIKE '[%' AND json_valid(one)] AS lists FROM cells
 ), read AS (
   SELECT line, raw, line AS place, {hashed("given(cell[1])", salt)} AS session, normalised(cell[2]) AS text,
-    TRY_CAST(lists[1] AS VARCHAR[]) AS hits, TRY_CAST(lists[2] AS VARCHAR[]) AS listings,
+    TRY_CAST(lists[1] AS VARCHAR[]) AS hits,
+    CASE WHEN len(lists) > 2 THEN TRY_CAST(lists[2] AS VARCHAR[]) END AS listings,
     [CASE WHEN lower(one) = 'true' THEN 1 WHEN lower(one) = 'false' THEN 0
           WHEN whole(one) BETWEEN 0 AND {MOST_CLICKS} THEN whole(one) END
-     FOR one IN TRY_CAST(lists[3] AS VARCHAR[])] AS clicks
+     FOR one IN TRY_CAST(lists[least(len(lists), 3)] AS VARCHAR[])] AS clicks
   FROM parts
 ), counted AS (
   SELECT *, flatten([[hits[spot] FOR once IN range(clicks[spot])] FOR spot IN range(1, len(hits) + 1)]) AS clicked
@@ -39,13 +41,9 @@ WITH cells AS (
 """
 
 
-def select_pyclick(lines: str, salt: str, beginning: str = "") -> str:
-    """The same of the layout of pyclick.
-
-    Its rows have no names: each is known by what it says, its number, and the `beginning` of the file, so that rows
-    of two files are two, and those of a file that has grown are the same.
-    """
-    name = f"concat_ws(chr(9), CAST(line AS VARCHAR), raw, {literal(beginning)})"
+def select_pyclick(lines: str, salt: str) -> str:
+    """The same of the layout of pyclick. Its rows have no names: each is known by what it says, and its number."""
+    name = "concat_ws(chr(9), CAST(line AS VARCHAR), raw)"
     return f"""
 WITH cells AS (
   SELECT line, raw, string_split(rtrim(trim(raw), ';'), chr(9)) AS cell FROM {lines}

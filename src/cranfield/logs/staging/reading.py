@@ -17,7 +17,7 @@ from cranfield.logs.staging import aol, arrays, lines, lists, table, ubi, yandex
 from cranfield.logs.staging.columns import Columns
 from cranfield.logs.staging.lines import BATCH, Lines
 from cranfield.logs.staging.sql import hash_of, hashed, literal
-from cranfield.logs.tables import RECORDS
+from cranfield.logs.tables import MADE_UP, RECORDS, SAID, WITHIN
 
 if TYPE_CHECKING:
     import duckdb
@@ -42,17 +42,29 @@ class Format(NamedTuple):
     """SQL before the first batch."""
     note: str = ""
     """SQL after each batch."""
+    numbered: bool = False
+    """Whether sessions are counted in each file anew, so that those of two files are never the same."""
+    times: str = SAID
+    """What its times are worth, of `TIMES`."""
 
 
 FORMATS: Mapping[str, Format | None] = {
     "ubi": Format(ubi.select, people=ubi.PEOPLE),
     "aol": Format(aol.select, people=_FIRST_CELL),
-    "yandex": Format(yandex.select, people=_FIRST_CELL, prepare=yandex.PREPARE, note=yandex.NOTE),
-    "lists": Format(lists.select, people=_FIRST_CELL),
-    "pyclick": Format(lists.select_pyclick, end=b";"),
+    "yandex": Format(
+        yandex.select, people=_FIRST_CELL, prepare=yandex.PREPARE, note=yandex.NOTE, numbered=True, times=WITHIN
+    ),
+    "lists": Format(lists.select, people=_FIRST_CELL, numbered=True, times=MADE_UP),
+    "pyclick": Format(lists.select_pyclick, end=b";", numbered=True, times=MADE_UP),
     "table": None,
 }
 """By name; that of tables follows from their columns."""
+
+
+def times_of(format: str) -> str:
+    """What times of a format are worth, of `TIMES`; tables cannot be without them."""
+    layout = FORMATS[format]
+    return SAID if layout is None else layout.times
 
 
 @dataclass(frozen=True)
@@ -146,10 +158,14 @@ def _opened(source: Source, ways: Ways) -> tuple[Format, Iterable[Lines]]:
     head = source.head()
     if head.startswith(table.PARQUET):
         raise DataError(f"{source.name}: this is a Parquet file, not {ways.format}: import it with --from table")
-    if ways.format == "pyclick":
-        beginning = head.split(layout.end, 1)[0].decode(errors="replace")
-        layout = layout._replace(select=partial(lists.select_pyclick, beginning=beginning))
-    return layout, _batches(source, head, layout, ways)
+    batches = _batches(source, head, layout, ways)
+    return (_told_apart(layout, head) if layout.numbered else layout), batches
+
+
+def _told_apart(layout: Format, head: bytes) -> Format:
+    """With the first row of the file in all hashes: two files have others, and one that has grown has the same."""
+    beginning, select = head.split(layout.end, 1)[0].decode(errors="replace").strip(), layout.select
+    return layout._replace(select=lambda rows, salt: select(rows, salt + beginning))
 
 
 def _batches(source: Source, head: bytes, layout: Format, ways: Ways) -> Iterator[Lines]:

@@ -182,7 +182,10 @@ def _separated(source: Source, head: bytes, columns: Columns, size: int) -> Tabl
     if not any(names):
         raise DataError(f"{source.name}: is empty; expected a row with the names of columns")
     if len(set(names)) < len(names):
-        raise DataError(f"{source.name}: two columns have the same name: {', '.join(names)}")
+        raise DataError(
+            f"{source.name}: the first row has the names of columns, and two are the same: {', '.join(names)}; if they "
+            "are no names, write a row with names before it"
+        )
     complete = columns.found_in(names, source.name)
     return Table(_cells(source, separator, names, size), complete, _of_column)
 

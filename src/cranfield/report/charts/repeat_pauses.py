@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cranfield.errors import DataError
 from cranfield.logs.personal import PAUSES, Personal
 from cranfield.report.captions import caption
 from cranfield.report.drawing import AnyChart, alt, encoded, table
@@ -12,6 +13,8 @@ _LABELS = {name: f"a{'n' * (name == 'hour')} {name}" for name in PAUSES} | {"lon
 
 def repeat_pauses(found: Personal) -> AnyChart:
     """A bar for each step of time."""
+    if not found.pauses:
+        raise DataError(f"there are no pauses to draw: {'; '.join(found.notes)}")
     rows = [{"pause": _LABELS[row.within], "number": row.number, "share": row.share} for row in found.pauses]
     bars = encoded(
         alt.Chart(table(rows)).mark_bar(color=colour("hue1")),

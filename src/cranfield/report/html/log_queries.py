@@ -93,12 +93,14 @@ def anew(view: LogView) -> LogSection:
             LogTable("Kinds of change", ("kind", "which means", "changes", "share"), kinds, left=2, shares=("share",)),
             LogTable("Most frequent changes", ("from", "to", "kind", "times", "sessions"), changed, left=3),
         ),
+        notes=() if view.log.timed else (f"{view.log.times_said}; here a row counts as a minute",),
     )
 
 
 def caches(view: LogView) -> LogSection:
     """What caches would have answered."""
     found = caching(view.log)
+    peak = "" if found.peak_minute is None else f"; {found.peak_minute:,} in the busiest minute"
     rows = [
         (one.policy, one.size, one.kept_seconds, one.hits, one.hit_rate, one.latency_ms, one.peak_minute)
         for one in found.results
@@ -107,8 +109,8 @@ def caches(view: LogView) -> LogSection:
         "caches",
         "What a cache would save",
         words=(
-            f"Over {found.queries:,} queries as they came, {found.texts:,} different ones; {found.peak_minute:,} in "
-            f"the busiest minute. An answer of the engine is taken to cost {found.costs.engine_ms:g} ms, a look into "
+            f"Over {found.queries:,} queries as they came, {found.texts:,} different ones{peak}. An answer of the "
+            f"engine is taken to cost {found.costs.engine_ms:g} ms, a look into "
             f"the cache {found.costs.cache_ms:g} ms",
         ),
         figures=(drawn("caches", "By size", cache_hit_rates(found), "Caches are empty in the beginning"),),
@@ -146,12 +148,16 @@ def again(view: LogView) -> LogSection:
             f"would have been {gain.after:.3f} and not {gain.before:.3f} ({gain.queries:,} queries of {gain.users:,} "
             f"users{between}). These clicks were made on the old lists: nobody saw the new ones",
         )
-    figure = drawn("again", "After how long", repeat_pauses(found), "Of queries that a user had put before")
+    figures = (
+        (drawn("again", "After how long", repeat_pauses(found), "Of queries that a user had put before"),)
+        if found.pauses
+        else ()
+    )
     return LogSection(
         "again",
         "What users do again",
         words=words,
-        figures=(figure,),
+        figures=figures,
         tables=(shares_table("Shares, with 95 % intervals (Wilson)", found.shares),),
         notes=found.notes,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.errors import DataError
-from cranfield.logs.click_models import click_models
+from cranfield.logs.click_models import ENOUGH_CLICKS, click_models
 from cranfield.logs.clicks import click_deviation, clicks_by_rank
 from cranfield.logs.inferring import infer_qrels
 from cranfield.report.charts.click_through import click_through
@@ -14,8 +14,6 @@ from cranfield.report.html.log_sections import LogSection, LogTable, LogView, dr
 
 MANY = 20
 """How many documents are named."""
-ENOUGH_CLICKS = 500
-"""With fewer, click models say more about chance than about people."""
 _GRADES = ("clicked less than others", "not certain", "clicked more than others")
 
 
@@ -47,6 +45,7 @@ def ranks(view: LogView) -> LogSection:
                 shares=("share", "from", "to"),
             ),
         ),
+        notes=tuple(found.notes),
     )
 
 
@@ -114,8 +113,8 @@ def models(view: LogView) -> LogSection:
         words=(
             "A click model takes apart how likely a rank is looked at and how likely a document is clicked by who "
             "looks at it",
-            f"Fitted to {fitted:,} pages, tried on {tried:,} others. {found.best} foretells clicks best: a perplexity "
-            "of 1 is always right, 2 no better than a coin",
+            f"Fitted to {fitted:,} pages, tried on {tried:,} others. {found.verdict}; a perplexity of 1 is always "
+            "right, 2 no better than a coin",
         ),
         figures=(
             drawn(

@@ -14,6 +14,7 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError, MissingExtraError, UsageError, did_you_mean
 from cranfield.evaluation.provenance.record import utc_time
 from cranfield.formats.writing import writing
+from cranfield.logs.counting import counted
 from cranfield.logs.folder import SIMULATED, Source
 from cranfield.logs.log import Log
 from cranfield.logs.overview import Overview
@@ -105,12 +106,10 @@ def _with_something(section: LogSection) -> LogSection:
 
 def _headline(found: Overview) -> str:
     total = found.total
-    users = "" if total.users is None else f" by {total.users:,} users"
+    users = "" if total.users is None else f" by {counted(total.users, 'users')}"
     clicked = 100 * (total.queries - total.without_click) / total.queries
-    return (
-        f"{total.queries:,} queries{users} from {found.days[0].day} to {found.days[-1].day}; {clicked:.0f} % of them "
-        "were followed by a click."
-    )
+    days = f" from {found.days[0].day} to {found.days[-1].day}" if found.days else ""
+    return f"{counted(total.queries, 'queries')}{users}{days}; {clicked:.0f} % of them were followed by a click."
 
 
 def _sources(log: Log, command: str | None) -> LogSection:
@@ -134,15 +133,15 @@ def _sources(log: Log, command: str | None) -> LogSection:
         "sources",
         "What it is made of",
         words=(
-            f"{record.rows['queries']:,} queries, {record.rows['impressions']:,} documents shown and "
-            f"{record.rows['events']:,} events are in the log",
+            f"In the log: {counted(record.rows['queries'], 'queries')}, "
+            f"{counted(record.rows['impressions'], 'documents shown')}, {counted(record.rows['events'], 'events')}",
             f"This page is about a part of it: {', '.join(f'{name} {value}' for name, value in part.items())}"
             if part
             else "This page is about all of it, but for users that searched faster than people do",
             *([f"It was made by: {command}"] if command else []),
         ),
         tables=tuple(table for table in tables if table.rows),
-        notes=tuple(f"{number:,} {what}" for what, number in record.notes.items() if number),
+        notes=tuple(counted(number, what) for what, number in record.notes.items() if number),
     )
 
 
@@ -179,9 +178,15 @@ def _page(
         f"Queries that fewer than {least_people} people put are counted, but not named"
         + ("" if found.total.users is not None else "; people are sessions here, for the log does not say who searched")
     ]
+    if log.times_said:
+        rests.append(log.times_said[0].upper() + log.times_said[1:] + ", and what rests on them is left out")
     rendered = environment().get_template("log_report.html").render(
         title=title,
-        facts=[f"{found.total.queries:,} queries", f"{found.total.sessions:,} sessions", f"{len(found.days):,} days"],
+        facts=[
+            counted(found.total.queries, "queries"),
+            counted(found.total.sessions, "sessions"),
+            counted(len(found.days), "days") if found.days else "no days",
+        ],
         made=utc_time(time.time()),
         version=__version__,
         **frame(),

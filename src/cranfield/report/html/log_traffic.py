@@ -20,16 +20,17 @@ def traffic(view: LogView) -> LogSection:
         "traffic",
         "Traffic",
         words=(
-            f"{found.queries_per_session:.2f} queries a session ({found.total.queries:,} in {found.total.sessions:,}); "
-            f"the session in the middle lasts {_lasting(found.session_minutes)} from its first query to the last "
-            "thing that happened in it",
+            f"{found.queries_per_session:.2f} queries a session ({found.total.queries:,} in {found.total.sessions:,})"
+            + _lasting(found.session_minutes),
         ),
-        figures=(drawn("traffic", "By day", traffic_by_day(found), "A day without queries counts as one with none"),),
+        figures=(drawn("traffic", "By day", traffic_by_day(found), "A day without queries counts as one with none"),)
+        if days
+        else (),
         tables=(
             LogTable("By day", ("day", "queries", "sessions", "users", "clicks", "without a click"), days),
             _counted(found.session_sizes, "queries", "Sessions by their number of queries"),
         ),
-        notes=("Days are those of UTC",),
+        notes=("Days are those of UTC",) if days else found.notes,
     )
 
 
@@ -155,9 +156,14 @@ def _counted(rows: tuple[Counted, ...], what: str, title: str) -> LogTable:
     return LogTable(title, (what, "number", "share"), cells, left=0, shares=("share",))
 
 
-def _lasting(minutes: float) -> str:
+def _lasting(minutes: float | None) -> str:
     """
-    >>> _lasting(0.1), _lasting(12.34)
-    ('6 seconds', '12.3 minutes')
+    >>> _lasting(0.1)
+    '; the session in the middle lasts 6 seconds from its first query to the last thing that happened in it'
+    >>> _lasting(None)
+    ''
     """
-    return f"{60 * minutes:.0f} seconds" if minutes < 1 else f"{minutes:.1f} minutes"
+    if minutes is None:
+        return ""
+    lasts = f"{60 * minutes:.0f} seconds" if minutes < 1 else f"{minutes:.1f} minutes"
+    return f"; the session in the middle lasts {lasts} from its first query to the last thing that happened in it"
