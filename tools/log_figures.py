@@ -146,7 +146,8 @@ def preferences(folder: Path) -> str:
             ]
             differ = [one > two for one, two in both if one != two]
             counts = [f"{len(found):,}", f"{int(found.one_sided.sum()):,}", int(found.certain.sum())]
-            rows.append([f"`{rule}`", *counts, f"{sum(differ)} of {len(differ)}", percent(sum(differ) / len(differ))])
+            shared = percent(sum(differ) / len(differ)) if differ else "-"
+            rows.append([f"`{rule}`", *counts, f"{sum(differ)} of {len(differ)}", shared])
     return markdown(["rule", "pairs", "always in one order", "certain", "shared by people", "share"], rows)
 
 

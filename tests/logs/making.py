@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cranfield.logs.folder import Source
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
 from cranfield.logs.settling import Rules
@@ -59,3 +60,28 @@ def make_log(folder: Path, rows: Iterable[Mapping[str, Any] | str], part: Part |
     source = write(folder / "source.ndjson", rows)
     import_files([source], folder / "log", Ways(salt="pepper"), Rules(**rules))
     return Log(folder / "log", part)
+
+
+def imported(source: Path, log: Path, **ways: Any) -> Source:
+    """What became of a file that is added to a log."""
+    return import_files([source], log, Ways(**{"salt": "pepper", **ways})).added[0]
+
+
+def tables(log: Path) -> dict[str, list[dict[str, Any]]]:
+    """All rows of a log, in an order of their own."""
+    opened = Log(log, Part(bots=True))
+    found = {name: opened.run(getattr(opened, name)).to_pylist() for name in ("queries", "impressions", "events")}
+    return {name: sorted(rows, key=lambda row: json.dumps(row, sort_keys=True)) for name, rows in found.items()}
+
+
+def on_disk(log: Path) -> str:
+    """All that the files of a log say: the rows of Parquet files, and others as they are."""
+    import pyarrow.parquet
+
+    said = []
+    for file in log.rglob("*"):
+        if file.suffix == ".parquet":
+            said.append(json.dumps(pyarrow.parquet.ParquetFile(file).read().to_pylist()))
+        elif file.is_file():
+            said.append(file.read_text())
+    return "\n".join(said)

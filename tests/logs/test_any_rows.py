@@ -19,7 +19,7 @@ WAYS = Ways(salt="pepper")
 NUMBERS = st.sampled_from([0, -1, 1.5, 1e300, 2**63, 10**18 * 9 + 10**18, -(2**70), 1772323200, "1e5", "NaN", "inf"])
 TIMES = st.sampled_from(
     ["infinity", "-infinity", "epoch", "now", "today", "12:00", "2026-02-30", "2026-13-01T00:00:00Z", "2026-03-01T25:00Z",
-     "2026-03-01T00:00:00+99:00", "290000-01-01", "2026-03-01 Europe/Nowhere", "9999999999999999999", "1772323200"]
+     "2026-03-01T00:00:00+99:00", "2026-03-01T00:00:00+05:75", "20260301", "03/01/2026", "290000-01-01", "2026-03-01 Europe/Nowhere", "9999999999999999999", "1772323200"]
 )  # fmt: skip
 VALUES = st.recursive(
     st.none() | st.booleans() | NUMBERS | TIMES | st.text(max_size=5),
@@ -55,19 +55,19 @@ UBI = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(rows=st.lists(UBI, min_size=20, max_size=40))
 def test_ubi(rows: list[dict[str, Any]]) -> None:
     check([query("q1", "soup"), *shown("q1", ["d1"]), *rows], WAYS)
 
 
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(rows=st.lists(st.dictionaries(st.sampled_from(list(TARGETS)), VALUES), min_size=20, max_size=40))
 def test_tables(rows: list[dict[str, Any]]) -> None:
     check([{"time": 1772323200, "query": "soup", "query_id": "q1"}, *rows], Ways("table", salt="pepper"))
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(rows=st.lists(st.lists(VALUES | st.sampled_from(["Q", "C"]), max_size=7), min_size=20, max_size=40))
 @pytest.mark.parametrize(
     ("format", "good"),
@@ -92,9 +92,9 @@ def check(rows: list[Any], ways: Ways) -> None:
         assert found.read == found.rows_kept + sum(found.rejected.values())
 
 
-@pytest.mark.parametrize("time", TIMES.elements[:-1])  # type: ignore[attr-defined]
-def test_wrong_times_are_rejected(tmp_path: Path, time: str) -> None:
-    source = write(tmp_path / "source.ndjson", [query("q1", "soup"), event("click", "q1", "d1", 1, 3, timestamp=time)])
-    (found,) = import_files([source], tmp_path / "log", WAYS).added
-    assert list(found.rejected.values()) == [1]
-    assert next(iter(found.rejected)).startswith("timestamp ")
+def test_wrong_times_are_rejected(tmp_path: Path) -> None:
+    wrong = TIMES.elements[:-1]  # type: ignore[attr-defined]
+    clicks = [event("click", "q1", time, 1, 3, timestamp=time) for time in wrong]
+    (found,) = import_files([write(tmp_path / "source", [query("q1", "soup"), *clicks])], tmp_path / "log", WAYS).added
+    assert found.kept == {"query": 1}
+    assert sum(count for reason, count in found.rejected.items() if reason.startswith("timestamp ")) == len(wrong)

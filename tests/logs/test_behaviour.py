@@ -9,6 +9,7 @@ import pytest
 
 from cranfield.errors import DataError
 from cranfield.logs.behaviour import Behaviour, Cohort, behaviour
+from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
 from tests.logs.making import event, make_log, query, shown
 from tests.logs.small_world import log_of, pages_at_random
@@ -91,6 +92,24 @@ def test_a_success_before_the_first_query_is_none_of_the_search(tmp_path: Path) 
     assert seconds(found, "of the session to its first success") == [60] * 4
 
 
+def test_each_kind_of_success_is_told_where_there_are_several(tmp_path: Path, found: Behaviour) -> None:
+    rows = [
+        query("q1", "soup", 0, session_id="s1"),
+        event("add_to_cart", "q1", "a", 1, 30, session_id="s1"),
+        event("purchase", "q1", "a", 1, 90, session_id="s1"),
+        query("q2", "tea", 900, session_id="s2"),
+        event("add_to_cart", "q2", "b", 1, 910, session_id="s2"),
+        query("q3", "rye", 1800, session_id="s3"),
+    ]
+    several = behaviour(make_log(tmp_path, rows))
+    assert several.share("sessions that ended well")[1:3] == (2, 3)
+    assert several.share("sessions with purchase")[1:3] == (1, 3)  # s1
+    assert several.share("sessions with add_to_cart")[1:3] == (2, 3)  # s1 and s2
+    assert seconds(several, "of the session to its first purchase") == [90] * 4
+    assert seconds(several, "of the session to its first add_to_cart") == [15, 20, 25, 28]  # between 10 and 30
+    assert not [one.name for one in found.shares if one.name.startswith("sessions with")]  # purchases only
+
+
 def test_a_log_that_does_not_say_what_was_shown_says_the_rest(tmp_path: Path) -> None:
     found = behaviour(make_log(tmp_path, [query("q1", "soup"), query("q2", "hot soup", 60)]))
     assert found.share("queries abandoned").value is None
@@ -138,7 +157,7 @@ def test_nobody_is_known(tmp_path: Path) -> None:
 def test_no_queries(tmp_path: Path) -> None:
     log = make_log(tmp_path, [query("q1", "soup")])
     with pytest.raises(DataError, match="no queries in this part"):
-        behaviour(Log(log.folder.path, Part(until="2020-01-01")))
+        behaviour(Log(log.path, Part(until="2020-01-01")))
 
 
 def test_against_a_loop(tmp_path: Path) -> None:
@@ -159,3 +178,71 @@ def test_against_a_loop(tmp_path: Path) -> None:
         anew += page.seconds - seconds <= 300 and text != page.text and bool({*text.split()} & {*page.text.split()})
         last[page.user] = (page.seconds, page.text)
     assert found.share("queries said anew")[1:3] == (anew, len(pages))
+
+
+def dwells(log: Log) -> dict[str, int | None]:
+    """Milliseconds that people stayed, by the document they clicked."""
+    clicks = log.events.filter(log.events.action == "click").select("document_id", "dwell_ms")
+    return {row["document_id"]: row["dwell_ms"] for row in log.run(clicks).to_pylist()}
+
+
+def test_who_asks_again_stays_no_longer(tmp_path: Path) -> None:
+    rows = [
+        query("q1", "soup", 0),
+        event("click", "q1", "a", 1, 10),
+        query("q2", "hot soup", 15),
+        event("click", "q2", "b", 1, 75),
+        query("q3", "tea", 20, client_id="bob"),
+    ]
+    assert dwells(make_log(tmp_path, rows)) == {"a": 5000, "b": None}  # 15 - 10; nothing follows b
+
+
+def test_a_query_on_a_later_clock_does_not_end_the_stay_after_its_own_click(tmp_path: Path) -> None:
+    rows = [query("q1", "soup", 12), event("click", "q1", "a", 1, 10), event("purchase", "q1", "a", 1, 50)]
+    assert dwells(make_log(tmp_path, rows)) == {"a": 40_000}  # to the purchase
+
+
+def test_of_documents_clicked_in_one_moment_nobody_knows_which_was_read(tmp_path: Path) -> None:
+    rows = [
+        query("q1", "soup", 0),
+        event("click", "q1", "a", 1, 10),
+        event("click", "q1", "b", 2, 10),
+        event("click", "q1", "c", 3, 40),
+        event("add_to_cart", "q1", "c", 3, 40),  # of the same document: nothing to choose between
+        event("purchase", "q1", "c", 3, 100),
+    ]
+    assert dwells(make_log(tmp_path, rows)) == {"a": None, "b": None, "c": 60_000}
+
+
+def test_clicks_with_the_time_of_their_query_have_none_of_their_own(tmp_path: Path) -> None:
+    """As in AOL's log: neither how soon people clicked is known, nor how long they stayed."""
+    source = tmp_path / "aol.txt"
+    source.write_text(
+        "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n"
+        "7\tsoup\t2006-03-01 07:17:12\t1\thttp://a\n"
+        "7\ttea\t2006-03-01 07:18:12\t2\thttp://b\n"
+    )
+    import_files([source], tmp_path / "log", Ways("aol", salt="pepper"))
+    log = Log(tmp_path / "log")
+    assert dwells(log) == {"http://a": None, "http://b": None}
+    found = behaviour(log)
+    assert [one.number for one in found.spreads] == [0, 0, 0, 0]
+    assert found.share("satisfied clicks").of == 0
+
+
+def test_the_order_of_clicks_is_known_only_where_the_source_has_it(tmp_path: Path) -> None:
+    """Lists with 0 and 1 say what was clicked, those of pyclick also what before what; neither says when."""
+    lists, ordered = tmp_path / "lists.tsv", tmp_path / "pyclick.tsv"
+    lists.write_text('s1\tsoup\t0\t["a", "b"]\t[1, 1]\t[1, 1]\n')
+    ordered.write_text("soup\ta,b:b,a;\n")
+    known = {}
+    for source, format in ((lists, "lists"), (ordered, "pyclick")):
+        import_files([source], tmp_path / format, Ways(format, salt="pepper"))
+        log = Log(tmp_path / format)
+        rows = log.run(log.impressions.select("document_id", "click_ms")).to_pylist()
+        known[format] = {row["document_id"]: row["click_ms"] for row in rows}
+        found = behaviour(log)
+        assert found.share("queries with a click")[1:3] == (1, 1)
+        assert [one.number for one in found.spreads] == [0, 0, 0, 0]
+    assert known["lists"]["a"] == known["lists"]["b"]
+    assert known["pyclick"]["b"] < known["pyclick"]["a"]

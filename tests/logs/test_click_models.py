@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cranfield.logs.click_models import ClickModels, FittedModel, click_models
 from cranfield.logs.documents import COLUMNS
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
+from cranfield.logs.models.quality import quality
 from cranfield.logs.simulation.truth import Truth, read_truth
 from cranfield.logs.simulation.users import user_model
 from tests.logs.made_up import simulated
@@ -37,6 +39,7 @@ def test_models_find_the_truth_behind_a_log(tmp_path: Path) -> None:
     assert found.best == "pbm"
     assert found.moved > 0.9
     assert found.notes == []
+    assert found.verdict == "pbm foretells clicks best"
 
 
 @pytest.mark.slow
@@ -165,6 +168,14 @@ def test_documents_that_stay_where_they_are_are_noted(tmp_path: Path) -> None:
     found = click_models(make_log(tmp_path, rows), ["pbm"], held_out=0)
     assert found.moved == 0
     assert "0.0% of documents were shown at more than one rank" in found.notes[0]
+    assert found.clicks == 15
+    assert "clicks are few, 15: below 500" in found.notes[1]
+    # What nobody clicked is clicked by all who come later: no coin does so badly.
+    pages, one = found.pages.training, found.models["pbm"]
+    later = quality(one.model, replace(pages, clicked=pages.shown & ~pages.clicked))
+    worse = replace(found, models={"pbm": replace(one, quality=later)})
+    assert later.perplexity > 2
+    assert worse.verdict.startswith("No model foretells clicks better than a coin")
 
 
 def test_a_log_of_which_everything_is_held_out_is_refused(tmp_path: Path) -> None:
@@ -174,7 +185,10 @@ def test_a_log_of_which_everything_is_held_out_is_refused(tmp_path: Path) -> Non
 
 
 def test_unknown_models_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"there is no click model 'pdm'.*There are: pbm, cascade, dcm, dbn, ubm"):
+    with pytest.raises(
+        ParameterError,
+        match=r"there is no click model 'pdm'\. Did you mean pbm[^?]*\? There are: pbm, cascade, dcm, dbn, ubm",
+    ):
         click_models(Log(tmp_path), ["pdm"])
 
 

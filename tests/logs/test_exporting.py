@@ -13,8 +13,7 @@ from cranfield.errors import UsageError
 from cranfield.logs.exporting import export_ubi
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.settling import Rules
-from tests.logs.making import event, query, shown, write
-from tests.logs.test_formats import tables
+from tests.logs.making import event, query, shown, tables, write
 
 PEOPLE = ("user_id", "session_id")
 
@@ -30,13 +29,13 @@ def there_and_back(source: Path, folder: Path, packed: str = ".gz", **ways: Any)
 def assert_same(one: Path, other: Path) -> None:
     """All columns of all rows but the names of people; and these are others, one for one."""
     renamed: dict[str, Counter[tuple[str | None, str | None]]] = {name: Counter() for name in PEOPLE}
-    for name, rows in tables(one).items():
-        pairs = zip(
-            *(sorted(map(unnamed, side), key=lambda row: row[0]) for side in (rows, tables(other)[name])), strict=True
-        )
-        for (left, here), (right, there) in pairs:
+    here, there = tables(one), tables(other)
+    for name in here:
+        sides = (sorted(map(unnamed, side[name]), key=lambda row: row[0]) for side in (here, there))
+        pairs = zip(*sides, strict=True)
+        for (left, old), (right, new) in pairs:
             assert left == right
-            for column, pair in zip(PEOPLE, zip(here, there, strict=True), strict=True):
+            for column, pair in zip(PEOPLE, zip(old, new, strict=True), strict=True):
                 renamed[column][pair] += 1
     for column, pairs_seen in renamed.items():
         assert len({old for old, _ in pairs_seen}) == len({new for _, new in pairs_seen}) == len(pairs_seen), column

@@ -38,7 +38,8 @@ def test_what_both_judged_is_compared() -> None:
     assert found.kappa.value == pytest.approx((3 / 5 - 13 / 25) / (1 - 13 / 25))
     # Topic 1: a over b and a over c agree, b over c does not: 1/3. Topic 2: 1.
     assert found.tau.value == pytest.approx((1 / 3 + 1) / 2)
-    assert found.confusion.matrix.counts == ((1, 1, 0), (1, 0, 0), (0, 2, 0))
+    assert (found.confusion.actual, found.confusion.predicted) == (("0", "1", "2"), ("0", "1"))  # 2 is never inferred
+    assert found.confusion.counts == ((1, 1), (1, 0), (0, 2))
     assert found.tau.interval is not None
     assert (found.tau.interval.lower, found.tau.interval.upper) == pytest.approx((1 / 3, 1))
 
@@ -54,3 +55,5 @@ def test_what_is_not_defined_has_a_reason() -> None:
 def test_judgments_of_something_else() -> None:
     with pytest.raises(DataError, match="none of its judgments is of a document that something was inferred about"):
         human_agreement(inferred(VALUES), Qrels.from_dict({"1": {"z": 1}}))
+    with pytest.raises(DataError, match=r"its topics, such as 'soup', are others .* such as '1'; give .*--topics"):
+        human_agreement(inferred(VALUES), Qrels.from_dict({"soup": {"a": 1}}))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cranfield.errors import DataError, UsageError
+from cranfield.errors import DataError, FormatError, UsageError
 from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
@@ -44,7 +44,14 @@ def test_rows_are_kept_or_rejected_each_with_its_reason(tmp_path: Path) -> None:
 def test_times_in_every_form_are_the_same_time(tmp_path: Path) -> None:
     forms = [
         *(1772323200, "1772323200.0", 1772323200000, 1772323200000000, 1772323200000000000),
-        *("2026-03-01T00:00:00Z", "2026-03-01T01:00:00+01:00", "2026-03-01 00:00:00", "2026-02-28T19:00:00.000-0500"),
+        *(
+            "1772323200000.0",
+            "2026-03-01T00:00:00z",
+            "2026-03-01T00:00:00Z",
+            "2026-03-01T01:00:00+01:00",
+            "2026-03-01 00:00:00",
+            "2026-02-28T19:00:00.000-0500",
+        ),
     ]
     rows = [query(f"q{number}", "soup", timestamp=form) for number, form in enumerate(forms)]
     log = make_log(tmp_path, rows, Part(bots=True))
@@ -61,8 +68,32 @@ def test_times_without_a_zone_are_in_the_zone_that_is_named(tmp_path: Path) -> N
 def test_the_same_file_is_not_imported_twice(tmp_path: Path) -> None:
     source = write(tmp_path / "source.ndjson", [query("q1", "soup")])
     import_files([source], tmp_path / "log", WAYS, Rules())
-    again = import_files([source], tmp_path / "log", WAYS, Rules())
-    assert (again.added, again.known, again.record.rows["queries"]) == ((), (str(source),), 1)
+    renamed = source.rename(tmp_path / "renamed.ndjson")
+    again = import_files([renamed], tmp_path / "log", WAYS, Rules())
+    assert (again.added, again.known, again.record.rows["queries"]) == ((), (str(renamed),), 1)
+
+
+def test_a_file_that_has_grown_adds_what_is_new(tmp_path: Path) -> None:
+    """The last line was being written when the file was imported first."""
+    rows = [json.dumps(row) for row in (query("q1", "soup"), event("click", "q1", "d1", 1, 2), query("q2", "bread", 9))]
+    source = tmp_path / "source.ndjson"
+    source.write_text("\n".join(rows)[:-20])
+    first = import_files([source], tmp_path / "log", WAYS)
+    assert (first.added[0].rejected, first.record.rows["queries"]) == ({"not JSON": 1}, 1)
+    grown = import_files([write(source, rows)], tmp_path / "log", WAYS)
+    assert (grown.added[0].rejected, grown.record.rows["queries"], grown.record.rows["events"]) == ({}, 2, 1)
+    assert grown.record.notes["said more than once"] == 2
+
+
+def test_gzip_of_several_members_is_read_whole_and_one_that_is_cut_off_not_at_all(tmp_path: Path) -> None:
+    one, two = (gzip.compress(json.dumps(query(name, "soup")).encode() + b"\n") for name in ("q1", "q2"))
+    whole, cut = tmp_path / "whole.gz", tmp_path / "cut.gz"
+    whole.write_bytes(one + two)
+    cut.write_bytes(one + two[:-9])
+    assert import_files([whole], tmp_path / "log", WAYS).record.rows["queries"] == 2
+    with pytest.raises(FormatError, match="the compressed data is damaged or ends early"):
+        import_files([cut], tmp_path / "log", WAYS)
+    assert len(LogFolder(tmp_path / "log").read().sources) == 1
 
 
 def test_the_same_rows_in_another_file_count_once(tmp_path: Path) -> None:
@@ -115,6 +146,49 @@ def test_lists_from_0_and_1_in_one_application_are_refused(tmp_path: Path) -> No
     assert not LogFolder(tmp_path / "log").exists
 
 
+def test_clicks_from_0_and_1_are_told_by_the_lists_of_their_queries(tmp_path: Path) -> None:
+    """Every other query counts from 0: whichever is taken for right, the other half is one rank off."""
+    rows = []
+    for number in range(4):
+        rows.append(query(f"q{number}", "soup", query_response_hit_ids=["d1", "d2", "d3"]))
+        rows.append(event("click", f"q{number}", "d3", 2 + number % 2, 3))
+    with pytest.raises(DataError, match=r"2 clicks begin with 0, and those of 2 with 1.*--rank-base 0 or 1"):
+        import_files([write(tmp_path / "mixed.ndjson", rows)], tmp_path / "log", WAYS)
+    assert not (tmp_path / "log").exists()
+    source = write(tmp_path / "source.ndjson", rows[:2])
+    assert import_files([source], tmp_path / "log", WAYS).added[0].rank_base == {"": 0}  # though none is at 0
+
+
+def test_ranks_of_a_file_that_is_there_can_be_counted_anew(tmp_path: Path) -> None:
+    log = make_log(tmp_path, [query("q1", "soup"), event("click", "q1", "d1", 1, 3)])
+    assert log.run(log.events["rank"]).to_pylist() == [1]
+    zero = Ways(rank_base={"": 0}, salt="pepper")
+    again = import_files([tmp_path / "source.ndjson"], tmp_path / "log", zero)
+    assert (again.added, again.known, again.recounted) == ((), again.recounted, (str(tmp_path / "source.ndjson"),))
+    anew = Log(tmp_path / "log")
+    assert anew.run(anew.events["rank"]).to_pylist() == [2]
+    assert import_files([tmp_path / "source.ndjson"], tmp_path / "log", WAYS).recounted == ()
+
+
+def test_one_bad_file_of_several_says_what_became_of_the_others(tmp_path: Path) -> None:
+    good = write(tmp_path / "good.ndjson", [query("q1", "soup")])
+    bad = write(tmp_path / "bad.ndjson", ["soup"])
+    with pytest.raises(DataError, match="file 1 of 2, none of the 2 files was imported: leave it out"):
+        import_files([bad, good], tmp_path / "log", WAYS)
+    with pytest.raises(DataError, match="file 2 of 2, those before it were read"):
+        import_files([good, bad], tmp_path / "log", WAYS)
+    ended = import_files([good], tmp_path / "log", WAYS)
+    assert (ended.went_on, ended.known, ended.record.rows["queries"]) == (True, (str(good),), 1)
+    assert not import_files([good], tmp_path / "log", WAYS).went_on
+
+
+def test_several_rows_of_one_query_are_counted(tmp_path: Path) -> None:
+    log = make_log(tmp_path, [query("q1", "printer toner"), query("q1", "printe", 1), query("q1", "print", 2)])
+    assert log.run(log.queries.text).to_pylist() == ["printer toner"]
+    what = "more rows of queries that are there by their query_id, of which the first words count"
+    assert log.record.notes[what] == 2
+
+
 def test_people_are_known_by_hashes_that_need_the_salt(tmp_path: Path) -> None:
     row = query("q1", "soup", user_id="ann@example.org", session_id="s-77")
     log = make_log(tmp_path, [row])
@@ -137,9 +211,20 @@ def test_rare_queries_are_left_out(tmp_path: Path) -> None:
 def test_queries_that_come_faster_than_people_type_are_those_of_bots(tmp_path: Path) -> None:
     rows = [query(f"q{place}", "soup", place, client_id="robot") for place in range(5)]
     rows += [query(f"p{place}", "soup", 60 * place, client_id="ann") for place in range(5)]
+    # Within a minute, though not one by the clock; and a session, where no user is known.
+    rows += [query(f"r{place}", "soup", 50 + 5 * place, client_id="late") for place in range(5)]
+    rows += [query(f"s{place}", "soup", place, client_id=None, session_id="one") for place in range(5)]
     log = make_log(tmp_path, rows, bot_queries=4)
-    assert log.run(log.queries.query_id.nunique()).as_py() == 5
-    assert log.record.notes["queries of bots"] == 5
+    assert set(log.run(log.queries.query_id).to_pylist()) == {f"p{place}" for place in range(5)}
+    assert log.record.notes["queries of bots"] == 15
+
+
+def test_queries_that_no_table_can_have_are_counted(tmp_path: Path) -> None:
+    """Without a time there is no day to put them to; one of them has the time of its click."""
+    rows = [{"query_id": name, "user_query": "soup", "client_id": "ann"} for name in ("q1", "q2", "q3")]
+    log = make_log(tmp_path, [*rows, event("click", "q1", "d1", 1, 2), query("q4", "bread")])
+    assert log.record.rows["queries"] == 2
+    assert log.record.notes["queries without a time, which are in no table"] == 2
 
 
 def test_sessions_are_those_of_the_source_or_end_after_silence(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_grades_by_the_interval(log: Log) -> None:
     assert found.qrels().to_dict() == {"q1": {"bread": 0, "cake": 1, "soup": 2}}
     assert found.evidence.value.tolist() == pytest.approx([0, 1, 60 / (40 * 40 / 81 + 10)])
     assert found.thin == 1  # shown once
-    assert [topic.query() for topic in found.topics.values()] == ["dinner", "lunch"]
+    assert [topic.query() for topic in found.topics.values()] == ["dinner"]  # nothing is judged for lunch
 
 
 def test_grades_by_thresholds(log: Log) -> None:

@@ -15,8 +15,7 @@ from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.opensearch import import_from_opensearch
 from tests.engines.local_server import Answer, Request, serving
 from tests.engines.services import address
-from tests.logs.making import event, query, shown, write
-from tests.logs.test_formats import tables
+from tests.logs.making import event, query, shown, tables, write
 
 WAYS = Ways(salt="pepper")
 QUERIES = [query(f"q{place}", f"soup {place}", place, client_id=f"u{place}") for place in range(7)]

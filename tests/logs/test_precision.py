@@ -44,8 +44,13 @@ def test_runs_and_what_was_shown(log: Log) -> None:
     assert new.most == pytest.approx((1 + 1 / 3) / 2)  # z might be wanted
     assert new.topics == 2
     assert new.interval is not None
-    # Mean 2/3, values 1 and 1/3: s = .4714, t of one degree of freedom 12.706 (Student): 12.706 · .4714 / √2.
-    assert new.interval.upper - new.interval.lower == pytest.approx(2 * 12.7062 * (1 / 3), abs=1e-3)
+    # Mean 2/3, values 1 and 1/3: s = .4714, t of one degree of freedom 12.706 (Student): 2/3 ± 12.706 · .4714 / √2, of
+    # which shares can be from 0 to 1.
+    assert (new.interval.lower, new.interval.upper) == (0.0, 1.0)
+    # At a level of .2, t = tan(.2 · 90°) = .32492, for one degree of freedom is Cauchy's distribution.
+    narrow = inferred_precision(log, [run], topics=TOPICS, depth=3, level=0.2)[1].interval
+    assert narrow is not None
+    assert (narrow.lower, narrow.upper) == pytest.approx((2 / 3 - 0.32492 / 3, 2 / 3 + 0.32492 / 3), abs=1e-4)
 
 
 def test_a_threshold_of_ones_own(log: Log) -> None:
@@ -66,3 +71,10 @@ def test_lists_that_are_shorter(tmp_path: Path) -> None:
     rows = [query("q", "dinner"), *shown("q", ["a"]), event("click", "q", "a", 1, 1)]
     (found,) = inferred_precision(make_log(tmp_path, rows), depth=2, enough=1)
     assert (found.precision, found.most, found.known, found.interval) == (0.5, 0.5, 1.0, None)
+
+
+def test_documents_at_one_rank_share_the_place(tmp_path: Path) -> None:
+    """Two lists under one name: of the one place, a and b have half each, and only a is clicked."""
+    rows = [query("q", "dinner"), *shown("q", ["a"]), *shown("q", ["b"], 1), event("click", "q", "a", 1, 2)]
+    (found,) = inferred_precision(make_log(tmp_path, rows), depth=1, enough=1)
+    assert (found.precision, found.most, found.known) == (0.5, 1.0, 1.0)

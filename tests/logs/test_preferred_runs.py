@@ -43,9 +43,13 @@ def test_tau_and_bpref() -> None:
     outcome = found.behind["bad"]
     assert outcome is not None
     assert outcome.mean_difference == pytest.approx(1.0)
-    # The values .5 and 0: half a width of t(.975, 1) · s / √2 = 12.7062 · .3536 / 1.4142.
+    # The values .5 and 0: ± t(.975, 1) · s / √2 = 12.7062 · .3536 / 1.4142, of which tau can be from -1 to 1.
     assert good.interval is not None
-    assert good.interval.upper - good.tau == pytest.approx(12.7062 * 0.25, abs=1e-3)
+    assert (good.interval.lower, good.interval.upper) == (-1.0, 1.0)
+    # At a level of .2, t = tan(.2 · 90°) = .32492, for one degree of freedom is Cauchy's distribution.
+    narrow = score_on_preferences(preferences, [run("good", t1="abcd", t2="cab")], level=0.2).runs[0].interval
+    assert narrow is not None
+    assert narrow.upper - 0.25 == pytest.approx(0.32492 * 0.25, abs=1e-4)
 
 
 def test_a_document_that_is_there_stands_above_one_that_is_not() -> None:

@@ -1,8 +1,7 @@
-"""Rules that change, what is removed for good, and imports that are ended in the middle."""
+"""Rules that change, and imports that are ended in the middle."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -19,26 +18,11 @@ from cranfield.formats.files import telling_progress
 from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log
-from cranfield.logs.renewing import forget, settle_anew
+from cranfield.logs.renewing import settle_anew
 from cranfield.logs.settling import Rules
-from tests.logs.making import BEGIN, event, make_log, query, shown, write
-from tests.logs.test_formats import tables
+from tests.logs.making import BEGIN, event, make_log, on_disk, query, shown, tables, write
 
 WAYS = Ways(salt="pepper")
-DAY = 86_400
-
-
-def on_disk(log: Path) -> str:
-    """All that the files of a log say: the rows of Parquet files, and others as they are."""
-    import pyarrow.parquet
-
-    said = []
-    for file in log.rglob("*"):
-        if file.suffix == ".parquet":
-            said.append(json.dumps(pyarrow.parquet.ParquetFile(file).read().to_pylist()))
-        elif file.is_file():
-            said.append(file.read_text())
-    return "\n".join(said)
 
 
 def test_rules_change_without_the_files(tmp_path: Path) -> None:
@@ -65,100 +49,17 @@ def test_rules_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
         Rules(**wrong)
 
 
-def test_rare_queries_are_gone_from_disk(tmp_path: Path) -> None:
-    common = [query(f"q{place}", "soup", client_id=f"user{place}") for place in range(3)]
-    rare = [
-        query("q8", "my own name"),
-        query(None, "my own house", client_id="bob"),  # type: ignore[arg-type]
-        *shown("q8", ["secret-document"]),
-        event("click", "q8", "secret-document", 1, 3, user_query="my own name"),
-        event("click", None, "d1", 1, 4, user_query="my own garden"),
-        '{"user_query": "my own typing',
-    ]
-    log = make_log(tmp_path, [*common, *rare], anonymity=3)
-    assert log.run(log.queries.text).to_pylist() == ["soup"] * 3
-    assert log.record.removed == {"rare queries, which too few users put": 2}
-    assert log.record.sources[0].rejected == {"not JSON": 1}
-    said = on_disk(tmp_path / "log")
-    assert "my own" not in said
-    assert "secret-document" not in said
-    # What is gone does not come back, and what comes later is held to the same rule.
-    later = write(tmp_path / "later.ndjson", [query("q9", "my own name", client_id=f"user{place}") for place in (1, 2)])
-    import_files([later], tmp_path / "log", WAYS)
-    log = Log(tmp_path / "log")
-    assert log.run(log.queries.text).to_pylist() == ["soup"] * 3
-    assert log.record.removed == {"rare queries, which too few users put": 3}
-    assert "my own" not in on_disk(tmp_path / "log")
-
-
-def test_what_is_older_is_forgotten_on_disk_too(tmp_path: Path) -> None:
-    rows = [
-        query("q1", "old soup"),
-        event("click", "q1", "old-document", 1, 5),
-        query("q2", "new soup", DAY),
-        *shown("q2", ["d1"], DAY),
-        {"query_id": "q3", "user_query": "timeless old"},
-        {"query_id": "q2", "user_query": "new soup"},
-        '{"user_query": "old and broken',
-    ]
-    make_log(tmp_path, rows)
-    record = forget(tmp_path / "log", "2026-03-02")
-    assert record.rows == {"queries": 1, "impressions": 1, "events": 0}
-    assert record.removed == {"records before 2026-03-02": 3}
-    said = on_disk(tmp_path / "log")
-    assert not any(text in said for text in ("old soup", "old-document", "timeless", "old and broken"))
-    assert '"reason": "not JSON"' in said
-    again = write(tmp_path / "again.ndjson", [query("q1", "old soup"), query("q5", "newer", 2 * DAY)])
-    found = import_files([again], tmp_path / "log", WAYS)
-    assert found.added[0].rejected == {"older than 2026-03-02: the log has forgotten that time": 1}
-    assert found.record.rows["queries"] == 2
-    assert "old soup" not in on_disk(tmp_path / "log")
-    with pytest.raises(UsageError, match="'March' is no day"):
-        forget(tmp_path / "log", "March")
-
-
-def test_all_can_be_forgotten(tmp_path: Path) -> None:
+def test_what_processes_left_behind_is_swept_away(tmp_path: Path) -> None:
+    """Tables and records of which log.json does not know would never be forgotten."""
     make_log(tmp_path, [query("q1", "soup")])
-    assert forget(tmp_path / "log", "2030-01-01").rows == {"queries": 0, "impressions": 0, "events": 0}
-    log = Log(tmp_path / "log")
-    assert log.run(log.queries.count()).as_py() == 0
-
-
-def test_columns_are_dropped(tmp_path: Path) -> None:
-    rows = [
-        query("q1", "my own name", session_id="s1"),
-        query("q2", "My own NAME", 5),
-        event("buy", "q1", "d1", 1, 7),
-        "{",
-    ]
-    rows[2]["event_attributes"]["object"]["price"] = 12345.5
-    source = write(tmp_path / "source.ndjson", rows)
-    import_files([source], tmp_path / "log", replace(WAYS, drop=("text", "user", "value")))
-    found = tables(tmp_path / "log")
-    assert {row["user_id"] for row in found["queries"]} == {None}
-    assert len({row["text"] for row in found["queries"]}) == 1
-    assert [row["value"] for row in found["events"]] == [None]
-    said = on_disk(tmp_path / "log")
-    assert "own name" not in said
-    assert '"raw"' not in said
-    with pytest.raises(UsageError, match=r"'usr' cannot be dropped. Did you mean user\?"):
-        import_files([source], tmp_path / "log", replace(WAYS, drop=("usr",)))
-
-
-def test_rejected_rows_name_nobody(tmp_path: Path) -> None:
-    rows: list[Any] = [
-        query("q1", "soup"),
-        {"client_id": "zoe", "session_id": "s-77", "user_id": 4711, "query": '{"ext": {"client_id": "zoe"}}'},
-        '{"client_id": "zoe\\u0301", "user_query": "soup',
-        '{"user_query": "soup", "client_id": "zo',
-    ]
-    source = write(tmp_path / "source.ndjson", rows)
-    import_files([source], tmp_path / "log", WAYS)
-    said = next((tmp_path / "log" / "rejected").iterdir()).read_text()
-    assert not any(name in said for name in ("zoe", "s-77", "4711", "0301", '"zo'))
-    assert said.count("soup") == 2
-    import_files([source], tmp_path / "other", replace(WAYS, raw=False))
-    assert "soup" not in next((tmp_path / "other" / "rejected").iterdir()).read_text()
+    log = tmp_path / "log"
+    for left in ("tables-0", ".tables-1.abcdefgh.part", "sources/feed", "sources/.beef.abcdefgh.part"):
+        (log / left).mkdir()
+        (log / left / "rest").write_text("left behind")
+    (log / "rejected" / "feed.jsonl").write_text("left behind")
+    settle_anew(log, lambda rules: rules)
+    assert "left behind" not in on_disk(log)
+    assert [row["text"] for row in tables(log)["queries"]] == ["soup"]
 
 
 def test_a_folder_and_a_pattern_stand_for_their_files(tmp_path: Path) -> None:
@@ -169,6 +70,11 @@ def test_a_folder_and_a_pattern_stand_for_their_files(tmp_path: Path) -> None:
     assert names == ["a.ndjson", "b.ndjson", "c.ndjson"]
     found = import_files([f"{tmp_path}/files/*.ndjson"], tmp_path / "other", WAYS)
     assert [Path(one.name).name for one in found.added] == ["a.ndjson", "b.ndjson"]
+    # A log and its secret may be in the folder.
+    (tmp_path / "files" / "log.salt").write_text("pepper")
+    for _ in range(2):
+        found = import_files([tmp_path / "files", f"{tmp_path}/files/*n"], tmp_path / "files/log", WAYS)
+        assert len(found.record.sources) == 3
     with pytest.raises(UsageError, match="there is no file that this pattern fits"):
         import_files([f"{tmp_path}/files/*.txt"], tmp_path / "other", WAYS)
 

@@ -12,6 +12,7 @@ import pytest
 
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
+from cranfield.evaluation.query_draws import WAYS
 from cranfield.logs.behaviour import behaviour
 from cranfield.logs.caching import read_requests
 from cranfield.logs.clicks import click_deviation, clicks_by_rank
@@ -30,7 +31,7 @@ from cranfield.logs.settling import Rules
 from cranfield.logs.simulating import simulate
 from cranfield.logs.simulation.settings import Settings
 from cranfield.logs.spark_engine import SparkEngine
-from cranfield.logs.topic_sample import WAYS, sample_log
+from cranfield.logs.topic_sample import sample_log
 from cranfield.spark.session import Cluster
 from tests.spark.alike import differences
 

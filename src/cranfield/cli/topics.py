@@ -8,8 +8,9 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections
+from cranfield.evaluation.query_draws import WAYS
 from cranfield.logs.log import Log
-from cranfield.logs.topic_sample import WAYS, Likeness, LogSample, sample_log
+from cranfield.logs.topic_sample import Likeness, LogSample, sample_log
 
 
 @click.group("topics", epilog="Example: cranfield topics sample shop-log -n 50 -o topics.tsv")
@@ -48,6 +49,8 @@ def sample_command(
     The file has for each topic how often it was asked, by how many people, its stratum, the chance it had to be drawn
     (inclusion), and the share of the traffic that it stands for (weight): a mean weighted by it is an estimate for all
     queries that people put. Queries that few people put are left out, as they may say who these are.
+
+    LOG is one that `cranfield logs import` made; of a plain list of queries `cranfield collection sample-topics` draws.
     """
     found = sample_log(log, size, by=by, seed=seed, least_users=least_users)
     found.write(out)

@@ -11,7 +11,8 @@ import numpy as np
 
 from cranfield.errors import DataError
 from cranfield.logs.log import Log
-from cranfield.stats.proportions import wilson
+from cranfield.logs.tables import SOONEST_CLICK_MS
+from cranfield.stats.proportions import share_interval
 
 if TYPE_CHECKING:
     import ibis
@@ -23,6 +24,8 @@ REFORMULATION_MINUTES = 5.0
 SUCCESS = ("purchase", "add_to_cart")
 """Actions that end a search well, where the log has them."""
 QUANTILES = (0.25, 0.5, 0.75, 0.9)
+_UNTIMED: dict[str, Any] = {"timed": 0, "satisfied": 0, **{f"q{round(100 * at)}": None for at in QUANTILES}}
+"""What is known of times that are made up."""
 DAY = 86_400_000
 WEEK = 7 * DAY
 
@@ -95,8 +98,13 @@ def behaviour(
         raise DataError(f"{log.path}: there are no queries in this part of the log")
     clicks = _clicks(log, satisfied_seconds)
     sessions = _sessions(log, success)
-    again, asked = _reformulations(log, reformulation_minutes)
+    kinds = _recorded(log, success)
+    each = {kind: _sessions(log, (kind,)) for kind in kinds if len(kinds) > 1}  # one alone is all of them
+    again, asked = _reformulations(log, reformulation_minutes) if log.timed else (0, 0)
     first, searches = _at_first_rank(log), _durations(log)
+    if not log.timed:
+        counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
+        each = {action: one | _UNTIMED for action, one in each.items()}
     return Behaviour(
         shares=(
             share_of("queries with a click", counts["clicked"], counts["shown"]),
@@ -105,6 +113,7 @@ def behaviour(
             share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
             share_of("queries said anew", again, asked),
             share_of("sessions that ended well", sessions["good"], sessions["sessions"]),
+            *(share_of(f"sessions with {action}", one["good"], one["sessions"]) for action, one in each.items()),
         ),
         reciprocal_rank=counts["reciprocal"],
         reciprocal_rank_interval=_around(counts["reciprocal"], counts["spread"], counts["ranked"]),
@@ -113,16 +122,30 @@ def behaviour(
             _spread("to the first click", counts["timed"], _taken(counts)),
             _spread("dwell after a click", clicks["timed"], _taken(clicks)),
             _spread("of the session to its first success", sessions["good"], _taken(sessions)),
+            *(
+                _spread(f"of the session to its first {action}", one["good"], _taken(one))
+                for action, one in each.items()
+            ),
             _spread("of a search, from the query to its last click", searches["timed"], _taken(searches)),
         ),
-        cohorts=_cohorts(log),
+        cohorts=_cohorts(log) if log.dated else (),
         satisfied_seconds=satisfied_seconds,
-        notes=tuple(_notes(counts, clicks, sessions, success)),
+        notes=(*_of_times(log), *_notes(counts, clicks, sessions, success, log.timed)),
     )
 
 
+def _of_times(log: Log) -> Iterator[str]:
+    if not log.timed:
+        yield (
+            f"{log.times_said}, and nothing is said of how long things took, of satisfied clicks, of needs that were "
+            "said anew, and of who came again"
+        )
+    elif not log.dated:
+        yield f"{log.times_said}, and nothing is said of who came again"
+
+
 def _notes(
-    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...]
+    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...], timed: bool
 ) -> Iterator[str]:
     if counts["unknown"]:
         yield (
@@ -131,7 +154,7 @@ def _notes(
         )
     if counts["nothing"]:
         yield f"{counts['nothing']:,} queries had nothing to click: they count neither as clicked nor as abandoned"
-    if clicks["clicks"] > clicks["timed"]:
+    if timed and clicks["clicks"] > clicks["timed"]:
         yield (
             f"how long people stayed is known of {clicks['timed']:,} of {clicks['clicks']:,} clicks; where the source "
             "does not say, never of the last of a session"
@@ -151,10 +174,10 @@ def _around(mean: float | None, spread: float | None, number: int) -> tuple[floa
 def share_of(name: str, part: int | None, of: int | None) -> Share:
     """So many of so many, with Wilson's interval; None where there are none."""
     part, of = int(part or 0), int(of or 0)
-    if not of:
+    found = share_interval(part, of)
+    if found is None:
         return Share(name, part, of, None, None, None)
-    found = wilson([part], [of])
-    return Share(name, part, of, part / of, float(found.lower[0]), float(found.upper[0]))
+    return Share(name, part, of, part / of, found.lower, found.upper)
 
 
 def _spread(name: str, number: int | None, milliseconds: list[float | None]) -> Spread:
@@ -220,12 +243,12 @@ def _at_first_rank(log: Log) -> tuple[int, int]:
 
 
 def _durations(log: Log) -> dict[str, Any]:
-    """From queries to their last click."""
+    """From queries to their last click, if that has a time of its own."""
     clicks = log.events.filter(lambda events: (events.action == "click") & events.query_id.notnull())
     last = clicks.group_by("query_id").agg(last=clicks.time_ms.max())
     queries = log.queries.select("query_id", "time_ms")
     both = last.join(queries, "query_id")
-    both = both.select(took=both["last"] - both.time_ms).filter(lambda rows: rows.took >= 0)
+    both = both.select(took=both["last"] - both.time_ms).filter(lambda rows: rows.took >= SOONEST_CLICK_MS)
     return _only(log, both.agg(timed=both.count(), **_quantiles(both.took)))
 
 
@@ -243,6 +266,13 @@ def _sessions(log: Log, success: tuple[str, ...]) -> dict[str, Any]:
     found = _only(log, ended.agg(good=ended.count(), **_quantiles(ended.took)))
     recorded = log.run(good.count()).as_py()
     return {**found, "sessions": log.run(begun.count()).as_py() if recorded else 0}
+
+
+def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
+    """Which of these the log has at all."""
+    events = log.events
+    found = log.run(events.filter(events.action.isin(success)).select("action").distinct())["action"].to_pylist()
+    return [action for action in dict.fromkeys(success) if action in found]
 
 
 def _reformulations(log: Log, minutes: float) -> tuple[int, int]:

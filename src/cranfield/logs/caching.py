@@ -71,8 +71,8 @@ class CacheResult(NamedTuple):
     """The mean over all queries."""
     saved_hours: float
     """Of work of the engine."""
-    peak_minute: int
-    """How many queries still go to the engine in the minute that has most of them."""
+    peak_minute: int | None
+    """How many queries still go to the engine in the minute that has most of them; None if times are made up."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Caching:
     queries: int
     texts: int
     users: int
-    peak_minute: int
-    """Queries in the busiest minute, without a cache."""
+    peak_minute: int | None
+    """Queries in the busiest minute, without a cache; None if the log does not say when queries were put."""
     costs: Costs
     results: tuple[CacheResult, ...]
     lru_sizes: tuple[int, ...]
@@ -119,8 +119,9 @@ def caching(
     begin = perf_counter()
     distances = reuse_distances(requests.text)
     runs = [
-        _result(requests, policy, size, kept, hits, costs)
+        _result(requests, policy, size, kept, hits, costs, dated=log.dated)
         for policy in dict.fromkeys(policies)
+        if policy != "ttl" or log.dated
         for size, kept, hits in _simulated(policy, requests, distances, sizes, kept_seconds)
     ]
     took = perf_counter() - begin
@@ -130,13 +131,16 @@ def caching(
         queries=len(requests.text),
         texts=requests.texts,
         users=requests.users,
-        peak_minute=_peak(requests.time_ms),
+        peak_minute=_peak(requests.time_ms) if log.dated else None,
         costs=costs,
         results=tuple(runs),
         lru_sizes=lru_sizes,
         lru_rates=lru_rates,
         seconds_per_million=took / max(len(runs), 1) / len(requests.text) * 1e6,
-        left_out=tuple(f"{name}: the log does not say who asked" for name in missing),
+        left_out=(
+            *(f"{name}: the log does not say who asked" for name in missing),
+            *(() if log.dated else (f"{log.times_said}, and nothing is said of ttl and of the busiest minute",)),
+        ),
     )
 
 
@@ -207,7 +211,7 @@ def _personal_distances(requests: Requests) -> Ints:
 
 
 def _result(
-    requests: Requests, policy: str, size: int | None, kept: float | None, hits: Bools, costs: Costs
+    requests: Requests, policy: str, size: int | None, kept: float | None, hits: Bools, costs: Costs, *, dated: bool
 ) -> CacheResult:
     number, queries = int(hits.sum()), len(hits)
     missed = 1 - number / queries
@@ -220,7 +224,7 @@ def _result(
         hit_rate=number / queries,
         latency_ms=costs.cache_ms + missed * costs.engine_ms,
         saved_hours=number * costs.engine_ms / 3_600_000,
-        peak_minute=_peak(requests.time_ms[~hits]),
+        peak_minute=_peak(requests.time_ms[~hits]) if dated else None,
     )
 
 

@@ -95,6 +95,7 @@ def click_models(
         found,
         int(pages.training.views.sum()),
         int(pages.held_out.views.sum()),
+        round(pages.training.clicks + pages.held_out.clicks),
         held_out if len(pages.held_out.views) else 0.0,
         Moved.among(pages.training).share,
         pages,

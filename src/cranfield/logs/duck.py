@@ -20,6 +20,15 @@ _USUAL = "1500MB"
 """With what Python and Arrow take beside it, an import stays within about 2 GB."""
 
 
+def bounds(spill: Path) -> dict[str, str | bool | int | float | list[str]]:
+    """Settings with which DuckDB takes only so much memory, and puts what does not fit into a folder.
+
+    Rows keep their order only where a statement says so: to keep that of files takes memory for nothing.
+    """
+    memory = os.environ.get(MEMORY, _USUAL)
+    return {"memory_limit": memory, "temp_directory": str(spill), "preserve_insertion_order": "false"}
+
+
 @contextlib.contextmanager
 def connection(spill: Path, *, time_zone: str = "UTC") -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that puts what does not fit in memory into a folder, which is gone afterwards."""
@@ -27,10 +36,7 @@ def connection(spill: Path, *, time_zone: str = "UTC") -> Iterator[duckdb.DuckDB
         import duckdb
     except ImportError:
         raise MissingExtraError("query logs", "logs") from None
-    with contextlib.closing(duckdb.connect()) as made:
-        made.execute(f"SET memory_limit = {literal(os.environ.get(MEMORY, _USUAL))}")
-        made.execute(f"SET temp_directory = {literal(str(spill))}")
-        made.execute("SET preserve_insertion_order = false")
+    with contextlib.closing(duckdb.connect(config=bounds(spill))) as made:
         made.execute(f"SET TimeZone = {literal(time_zone)}")
         made.execute(MACROS)
         yield made

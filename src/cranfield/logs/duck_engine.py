@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import tempfile
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
 
 from cranfield.errors import MissingExtraError
-from cranfield.logs.duck import MEMORY
+from cranfield.logs.duck import bounds
 
 if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
-
-_USUAL = "2GB"
 
 
 class DuckEngine:
@@ -34,10 +33,15 @@ class DuckEngine:
     def run(self, expression: ibis.Expr) -> pa.Table:
         return self._backend.to_pyarrow(expression)
 
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        kept: ibis.Table = self._backend.create_table(f"kept_{uuid4().hex}", expression, temp=True)
+        return kept
+
     @cached_property
     def _backend(self) -> Any:
         try:
             import ibis
         except ImportError:
             raise MissingExtraError("query logs", "logs") from None
-        return ibis.duckdb.connect(memory_limit=os.environ.get(MEMORY, _USUAL))
+        # DuckDB makes the folder when something does not fit in memory, and removes it in the end.
+        return ibis.duckdb.connect(**bounds(Path(tempfile.gettempdir()) / f"cranfield-log-{uuid4().hex}"))

@@ -22,3 +22,6 @@ class Engine(Protocol):
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to; of a scalar, the value."""
+
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        """The same table, worked out once and kept: for what several questions are put to."""

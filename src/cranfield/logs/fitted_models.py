@@ -9,11 +9,13 @@ from cranfield.data.strings import Floats
 from cranfield.errors import ParameterError, did_you_mean
 from cranfield.logs.models import MODELS
 from cranfield.logs.models.fitting import ClickModel, Fit
-from cranfield.logs.models.quality import Quality
+from cranfield.logs.models.quality import COIN, Quality
 
 ALL = "all"
 MOVED = 0.05
 """Where fewer pairs than this share were shown at several ranks, ranks and documents can hardly be told apart."""
+ENOUGH_CLICKS = 500
+"""With fewer, click models say more about chance than about people."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +46,8 @@ class FittedModels:
     """How many pages that were viewed."""
     tried_on: int
     """How many others; 0 if none were held out."""
+    clicks: int
+    """How many documents were clicked, on the pages to fit to and on those held out."""
     held_out: float
     moved: float
     """The share of pairs of query and document that were shown at several ranks."""
@@ -52,6 +56,13 @@ class FittedModels:
     def best(self) -> str:
         """The model that foretells best: the lowest perplexity."""
         return min(self.models, key=lambda name: self.models[name].quality.perplexity)
+
+    @property
+    def verdict(self) -> str:
+        """Which model foretells best, if any foretells at all."""
+        if self.models[self.best].quality.perplexity >= COIN:
+            return f"No model foretells clicks better than a coin, whose perplexity is {COIN:g}: do not rely on them"
+        return f"{self.best} foretells clicks best"
 
     @property
     def notes(self) -> list[str]:
@@ -66,6 +77,11 @@ class FittedModels:
                 f"{self.moved:.1%} of documents were shown at more than one rank for the same query: what a rank does "
                 "and what a document does can hardly be told apart here"
             )
+        if self.clicks < ENOUGH_CLICKS:
+            found.append(
+                f"clicks are few, {self.clicks:,}: below {ENOUGH_CLICKS:,} models say more about chance than about "
+                "people"
+            )
         if not self.held_out:
             found.append("nothing was held out: models that have more to fit with look better than they are")
         return found
@@ -77,5 +93,5 @@ def chosen(models: Sequence[str]) -> list[str]:
     for name in names:
         if name not in MODELS:
             hint = did_you_mean(name, MODELS)
-            raise ParameterError(f"there is no click model {name!r}{hint}. There are: {', '.join(MODELS)}")
+            raise ParameterError(f"there is no click model {name!r}{hint} There are: {', '.join(MODELS)}")
     return names

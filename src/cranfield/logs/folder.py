@@ -8,11 +8,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from cranfield.errors import DataError, UsageError
 from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
+from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
 SCHEMA, VERSION = "cranfield.log", 1
 RECORD = "log.json"
@@ -38,6 +39,8 @@ class Source:
     """The ordinal of the first rank, by application; of all others under the empty name."""
     rows_kept: int = 0
     """How many rows were kept; some make several things, as a query and a click."""
+    times: str = SAID
+    """What its times are worth, of `cranfield.logs.tables.TIMES`."""
 
     @property
     def folder(self) -> str:
@@ -62,8 +65,25 @@ class LogRecord:
     """Whether the tables say what the sources say; not if an import was ended before they were made."""
     forgotten: str = ""
     """The first day that is remembered, if older ones were to be forgotten."""
+    secret: str = ""
+    """By which the secret that users are hashed with is known again; it does not tell the secret."""
     removed: dict[str, int] = field(default_factory=dict)
     """What was removed from the log for good, and how much of it."""
+
+    @property
+    def times(self) -> str:
+        """What the times of the log are worth: those of the source of which they are worth least."""
+        return max((source.times for source in self.sources), key=TIMES.index, default=SAID)
+
+    @property
+    def times_said(self) -> str:
+        """What its times are not, in words; empty if all are those of its sources."""
+        formats = ", ".join(sorted({source.format for source in self.sources if source.times == self.times}))
+        if self.times == MADE_UP:
+            return f"the log does not say when anything happened ({formats}): its times are made up"
+        if self.times == WITHIN:
+            return f"the log does not say when sessions began ({formats}): its days and hours are made up"
+        return ""
 
 
 class LogFolder:
@@ -95,9 +115,29 @@ class LogFolder:
         except OSError as error:
             raise UsageError(f"{self.path}: cannot be written: {error.strerror or error}") from None
         with lock:
-            if not take_lock(lock):
+            if not take_lock(lock) or not self._is_there(lock):
                 raise UsageError(f"{self.path}: another process is changing this log; try again when it has ended")
-            yield
+            try:
+                yield
+            finally:
+                if not self.exists:
+                    self._leave_nothing()
+
+    def _is_there(self, lock: IO[bytes]) -> bool:
+        """Whether this is still the lock of the log: who leaves nothing behind removes it."""
+        try:
+            return os.path.samestat(os.fstat(lock.fileno()), os.stat(self.path / ".lock"))
+        except FileNotFoundError:
+            return False
+
+    def _leave_nothing(self) -> None:
+        """Remove what was made for a log that did not come to be; folders with anything else in them stay."""
+        with contextlib.suppress(OSError):
+            for part in ("sources", "rejected"):
+                with contextlib.suppress(FileNotFoundError):
+                    (self.path / part).rmdir()
+            (self.path / ".lock").unlink()
+            self.path.rmdir()
 
     def rejected(self, source: Source) -> Path:
         """The rows of a source that were rejected."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from cranfield.data.qrels import Qrels
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.errors import DataError
-from cranfield.evaluation.label_confusion import LabelConfusion, label_confusion
+from cranfield.evaluation.confusion_matrix import Matrix
 from cranfield.logs.inferring import InferredJudgments
 from cranfield.stats.agreement.cohen_kappa import cohen_kappa
 from cranfield.stats.correlation.rank_correlation import tau_b
@@ -39,8 +39,8 @@ class HumanAgreement:
     topics: int
     relevant: int
     """How many of these people call relevant."""
-    confusion: LabelConfusion
-    """A row for each human grade, a column for each inferred one."""
+    confusion: Matrix
+    """A row for each human grade, a column for each that was inferred."""
     kappa: Found
     """Cohen's, of what people call relevant and what is wanted more than usual (a value of 1 or more)."""
     area: Found
@@ -60,10 +60,7 @@ def human_agreement(
     keys = list(zip(inferred.topic.tolist(), inferred.evidence.document.tolist(), strict=True))
     rows = np.array([at for at, key in enumerate(keys) if key in judged], dtype=np.int64)
     if not len(rows):
-        raise DataError(
-            f"{human.name}: none of its judgments is of a document that something was inferred about, such as "
-            f"{keys[0][1]!r} for topic {keys[0][0]!r}; do both name topics and documents in the same way?"
-        )
+        raise DataError(_nothing_in_common(human, keys))
     grade = np.array([judged[keys[at]] for at in rows.tolist()], dtype=np.float64)
     value = inferred.evidence.value[rows]
     names, topic = np.unique(inferred.topic[rows].astype(str), return_inverse=True)
@@ -74,7 +71,7 @@ def human_agreement(
         documents=len(rows),
         topics=len(names),
         relevant=int(relevant.sum()),
-        confusion=label_confusion([f"{one:g}" for one in grade], [str(one) for one in inferred.grade[rows]]),
+        confusion=_confusion(grade, inferred.grade[rows], int(inferred.grade.max())),
         kappa=samples.found(lambda at: _kappa(relevant[at], value[at] >= 1), "all are called the same"),
         area=samples.found(lambda at: area(value[at], relevant[at]), "people call all relevant, or none"),
         tau=_Samples(np.arange(len(names)), len(names), confidence, seed).found(
@@ -97,6 +94,29 @@ def area(value: Floats, relevant: Bools) -> float:
         return float("nan")
     above = float(rankdata(value)[relevant].sum()) - more * (more + 1) / 2
     return above / (more * less)
+
+
+def _nothing_in_common(human: Qrels, keys: Sequence[tuple[str, str]]) -> str:
+    """Why nothing can be compared with what was inferred about these topics and documents."""
+    topic, document = keys[0]
+    if not {topic for topic, _ in keys} & set(human.queries):
+        theirs = f", such as {human.queries[0]!r}," if human.queries else ""
+        return (
+            f"{human.name}: its topics{theirs} are others than those of the inferred judgments, such as {topic!r}; "
+            "give its topics with the words that were searched for (--topics, topics=)"
+        )
+    return (
+        f"{human.name}: none of its judgments is of a document that something was inferred about, such as "
+        f"{document!r} for topic {topic!r}; do both name documents in the same way?"
+    )
+
+
+def _confusion(human: Floats, inferred: Ints, highest: int) -> Matrix:
+    grades, row = np.unique(human, return_inverse=True)
+    counts = np.bincount(row * (highest + 1) + inferred, minlength=len(grades) * (highest + 1))
+    cells = counts.reshape(len(grades), highest + 1).tolist()
+    labels = tuple(map(str, range(highest + 1)))
+    return Matrix(tuple(f"{one:g}" for one in grades), labels, tuple(map(tuple, cells)))
 
 
 def _kappa(first: Bools, second: Bools) -> float:

@@ -89,6 +89,8 @@ def infer_qrels(
         raise nothing_known(log, enough)
     thin = int(np.count_nonzero(~known))
     found, topic = found.take(known), topic[known]
+    if topics is None:
+        matched = matched.only(topic.tolist())
     return InferredJudgments(topic, grading.grades(found), found, matched, thin)
 
 

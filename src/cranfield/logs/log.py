@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cranfield.errors import DataError
+from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.logs.duck_engine import DuckEngine
 from cranfield.logs.folder import RECORD, LogRecord, read_record
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import MADE_UP, SAID, TABLES, a_day
 
 if TYPE_CHECKING:
     import ibis
@@ -30,6 +30,11 @@ class Part:
     application: str | None = None
     bots: bool = False
     """Whether users that searched faster than people do are looked at too."""
+
+    def __post_init__(self) -> None:
+        for day in (self.since, self.until):
+            if day is not None:
+                a_day(day)
 
 
 class Log:
@@ -51,6 +56,21 @@ class Log:
         return found
 
     @property
+    def dated(self) -> bool:
+        """Whether days and times of day are those of its sources."""
+        return self.record.times == SAID
+
+    @property
+    def timed(self) -> bool:
+        """Whether the times between what happened in one session are those of its sources."""
+        return self.record.times != MADE_UP
+
+    @property
+    def times_said(self) -> str:
+        """What its times are not, in words; empty if all are those of its sources."""
+        return self.record.times_said
+
+    @property
     def queries(self) -> ibis.Table:
         """See `cranfield.logs.tables.QUERIES`."""
         return self._table("queries")
@@ -69,6 +89,10 @@ class Log:
         """What an expression over the tables comes to."""
         return self.engine.run(expression)
 
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        """The same, worked out once by the engine, which keeps it: for what several questions are put to."""
+        return self.engine.keep(expression)
+
     def _table(self, name: str) -> ibis.Table:
         table = self._opened[name]
         if self.part.since is not None:
@@ -82,4 +106,19 @@ class Log:
     @cached_property
     def _opened(self) -> dict[str, ibis.Table]:
         tables = f"{self.path}/{self.record.tables}"
-        return {name: self.engine.table(name, f"{tables}/{name}") for name in TABLES}
+        opened = {name: self.engine.table(name, f"{tables}/{name}") for name in TABLES}
+        if self.part.application is not None:
+            self._check(self.part.application, opened)
+        return opened
+
+    def _check(self, application: str, opened: dict[str, ibis.Table]) -> None:
+        """That there is such an application in the log."""
+        said = opened["queries"].select("application").union(opened["events"].select("application"), distinct=True)
+        known = sorted(name for name in self.run(said)["application"].to_pylist() if name is not None)
+        if not known:
+            raise UsageError(f"{self.path}: the log does not say which application logged it")
+        if application not in known:
+            hint = did_you_mean(application, known)
+            raise UsageError(
+                f"{self.path}: there is no application {application!r}{hint} There are: {', '.join(known)}"
+            )

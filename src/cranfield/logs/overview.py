@@ -82,6 +82,7 @@ class Overview:
 
     total: Traffic
     days: tuple[Traffic, ...]
+    """None where the log does not say when it was searched; then nothing rises or fades either."""
     texts: int
     """How many different queries there are."""
     once: int
@@ -92,8 +93,8 @@ class Overview:
     """How many of the most frequent queries make half of the traffic."""
     session_sizes: tuple[Counted, ...]
     """Sessions by how many queries they have."""
-    session_minutes: float
-    """Of the session in the middle, from its first query to its last thing that happened."""
+    session_minutes: float | None
+    """Of the session in the middle, from its first query to its last thing that happened; None if times are made up."""
     words: tuple[Counted, ...]
     """Queries by how many words they have."""
     fruitless: tuple[Asked, ...]
@@ -106,6 +107,8 @@ class Overview:
     """Queries that fewer people put are not named."""
     without_results: Intervals
     """The share of queries without results, of those of which it is known."""
+    notes: tuple[str, ...] = ()
+    """What is not said, and why."""
 
     @property
     def queries_per_session(self) -> float:
@@ -123,32 +126,34 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     if not total["queries"]:
         raise DataError(f"{log.path}: there are no queries in this part of the log")
     days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
-    by_text = _by_text(queries)
+    by_text = log.keep(_by_text(queries, days[len(days) // 2]["day"], least_people))
     counts = _frequencies(log, by_text)
-    by_text = by_text.filter(by_text.people >= least_people).drop("people")
-    rising, fading = _growth(log, queries, [day["day"] for day in days], named, enough, least_people)
+    by_many = by_text.filter(by_text.by_many)
+    rising, fading = _growth(log, by_text, by_many, named, enough) if log.dated and len(days) > 1 else ((), ())
     sizes, minutes = _sessions(log)
     whole = Traffic("all", **total)
     return Overview(
         total=whole,
-        days=tuple(Traffic(**day) for day in days),
+        days=tuple(Traffic(**day) for day in days) if log.dated else (),
         texts=int(counts[:, 1].sum()),
         once=int(counts[counts[:, 0] == 1, 1].sum()),
-        head=_asked(log, by_text.order_by(by_text.times.desc(), by_text.text).limit(named)),
+        head=_asked(log, queries, by_many.order_by(by_many.times.desc(), by_many.text).limit(named)),
         half=_most_frequent_half(counts),
         session_sizes=sizes,
-        session_minutes=minutes,
+        session_minutes=minutes if log.timed else None,
         words=_words(log, queries),
         fruitless=_asked(
             log,
-            by_text.filter(by_text.without_results > 0)
-            .order_by(by_text.without_results.desc(), by_text.text)
+            queries,
+            by_many.filter(by_many.without_results > 0)
+            .order_by(by_many.without_results.desc(), by_many.text)
             .limit(named),
         ),
         rising=rising,
         fading=fading,
         least_people=least_people,
         without_results=wilson([whole.without_results], [whole.known_results]),
+        notes=() if log.dated else (f"{log.times_said}, and nothing is said of days, and of what rises or fades",),
     )
 
 
@@ -165,12 +170,19 @@ def _traffic(queries: ibis.Table) -> dict[str, Any]:
     }
 
 
-def _by_text(queries: ibis.Table) -> ibis.Table:
+def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
+    """Each query with how often it was put, in all and before and after the day in the middle, and whether many did.
+
+    To count people takes more time and memory than all else, so it is done only where it is asked for.
+    """
+    import ibis
+
     found = queries.results.fill_null(queries.shown)
     return queries.group_by("text").agg(
         times=queries.count(),
-        users=queries.user_id.nunique().nullif(0),
-        people=people_of(queries).nunique(),
+        before=(queries.day < middle).cast("int64").sum(),
+        after=(queries.day >= middle).cast("int64").sum(),
+        by_many=people_of(queries).nunique() >= least_people if least_people > 1 else ibis.literal(True),
         clicked=(queries.clicks > 0).cast("int64").sum(),
         without_results=(found == 0).cast("int64").sum().fill_null(0),
     )
@@ -192,10 +204,14 @@ def named_by_many(log: Log, texts: Iterable[str], least_people: int) -> set[str]
     return set(log.run(found.filter(found.people >= least_people).select("text"))["text"].to_pylist())
 
 
-def _asked(log: Log, chosen: ibis.Table) -> tuple[Asked, ...]:
+def _asked(log: Log, queries: ibis.Table, chosen: ibis.Table) -> tuple[Asked, ...]:
+    rows = log.run(chosen).to_pylist()
+    named = queries.filter(queries.text.isin([row["text"] for row in rows]))
+    by_text = named.group_by("text").agg(users=named.user_id.nunique().nullif(0))
+    users = {row["text"]: row["users"] for row in log.run(by_text).to_pylist()}
     return tuple(
-        Asked(row["text"], row["times"], row["users"], row["clicked"] / row["times"], row["without_results"])
-        for row in log.run(chosen).to_pylist()
+        Asked(row["text"], row["times"], users[row["text"]], row["clicked"] / row["times"], row["without_results"])
+        for row in rows
     )
 
 
@@ -225,6 +241,7 @@ def _sessions(log: Log) -> tuple[tuple[Counted, ...], float]:
     done = events.group_by("session_id").agg(later=events.time_ms.max())
     both = asked.left_join(done, "session_id")
     both = both.select("size", took=ibis.greatest(both["last"], both.later.fill_null(both["last"])) - both["first"])
+    both = log.keep(both)
     sizes = both.group_by("size").agg(count=both.count())
     middle = log.run(both.agg(middle=both.took.quantile(0.5))).to_pylist()[0]["middle"]
     return _capped(log, sizes), middle / 60_000
@@ -246,20 +263,12 @@ def _capped(log: Log, sizes: ibis.Table) -> tuple[Counted, ...]:
 
 
 def _growth(
-    log: Log, queries: ibis.Table, days: list[str], named: int, enough: int, least_people: int
+    log: Log, by_text: ibis.Table, by_many: ibis.Table, named: int, enough: int
 ) -> tuple[tuple[Growth, ...], tuple[Growth, ...]]:
     """The queries whose share of the traffic grew, or shrank, most from the first half of the days to the second."""
-    if len(days) < 2:
-        return (), ()
-    middle = days[len(days) // 2]
-    halves = queries.group_by("text").agg(
-        before=(queries.day < middle).cast("int64").sum(),
-        after=(queries.day >= middle).cast("int64").sum(),
-        people=people_of(queries).nunique(),
-    )
-    sums = log.run(halves.agg(before=halves.before.sum(), after=halves.after.sum())).to_pylist()[0]
+    sums = log.run(by_text.agg(before=by_text.before.sum(), after=by_text.after.sum())).to_pylist()[0]
     scale = (sums["before"] + 0.5) / (sums["after"] + 0.5)
-    grown = halves.filter((halves.before + halves.after >= enough) & (halves.people >= least_people))
+    grown = by_many.filter(by_many.times >= enough)
     reach = 1.96 * (1 / (grown.before + 0.5) + 1 / (grown.after + 0.5)).sqrt()
     grown = grown.select(
         "text", "before", "after", ratio=(grown.after + 0.5) / (grown.before + 0.5) * scale, reach=reach

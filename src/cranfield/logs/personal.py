@@ -56,6 +56,7 @@ class Personal:
 
     shares: tuple[Share, ...]
     pauses: tuple[Pause, ...]
+    """None where the times of the log are made up."""
     gain: Gain | None
     notes: tuple[str, ...]
     """What is not said, and why."""
@@ -70,6 +71,8 @@ def personal(log: Log, *, level: float = 0.95, seed: int = 1) -> Personal:
     again = log.run(_clicked_again(queries, log.events)).to_pylist()[0]
     gain = _gain(log, level, seed)
     notes = []
+    if not log.timed:
+        notes.append(f"{log.times_said}, and nothing is said of after how long queries were put again")
     if gain is None:
         notes.append("no gain is given: no list that was shown for a query put again is known and has a click")
     elif gain.interval is None:
@@ -82,7 +85,7 @@ def personal(log: Log, *, level: float = 0.95, seed: int = 1) -> Personal:
             share_of("users who put a query again", counts["repeaters"], counts["users"]),
             share_of("clicked the same document again", again["same"], again["clicked"]),
         ),
-        pauses=_pauses(log, queries),
+        pauses=_pauses(log, queries) if log.timed else (),
         gain=gain,
         notes=tuple(notes),
     )

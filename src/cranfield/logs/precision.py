@@ -35,7 +35,7 @@ class InferredPrecision:
     precision: float
     """Of the documents about which something is known, the share that is wanted; ranks without a document count."""
     interval: Interval | None
-    """Of the mean over topics; none of a single one."""
+    """Of the mean over topics, by Student's t, cut off at 0 and 1; none of a single one."""
     least: float
     """What is certain: documents whose whole interval is at or above the threshold, all others taken for not wanted."""
     most: float
@@ -83,9 +83,14 @@ def _first(run: Run, depth: int) -> Shares:
 
 
 def _as_shown(log: Log, topics: Topics | None, depth: int) -> Shares:
+    import ibis
+
     shown = log.impressions.filter(lambda table: table["rank"] <= depth)
+    # Where a query has several documents at one rank, as when lists were put together, they share the place.
+    place = ibis.window(group_by=["query_id", "rank"])
+    shown = shown.mutate(place=1 / shown.count().over(place).cast("float64"))
     places = log.run(
-        shown.group_by(["text", "document_id"]).agg(places=shown.count()).order_by(["text", "document_id"])
+        shown.group_by(["text", "document_id"]).agg(places=shown.place.sum()).order_by(["text", "document_id"])
     )
     pages = log.run(shown.group_by("text").agg(pages=shown.query_id.nunique()))
     by_text = dict(zip(pages["text"].to_pylist(), pages["pages"].to_pylist(), strict=True))
@@ -112,7 +117,8 @@ def _precision(
         raise DataError(f"{name}: clicks say nothing of any of its documents; are its topics those of the log?")
     columns: Floats = np.array(list(rows.values())).T
     mean, least, most, known_share = columns.mean(axis=1).tolist()
-    interval = one_sample_t_test(columns[0], 0.0, level=level).interval if len(rows) > 1 else None
+    student = one_sample_t_test(columns[0], 0.0, level=level).interval if len(rows) > 1 else None
+    interval = None if student is None else student.cut(0.0, 1.0)
     by_topic = dict(zip(rows, columns[0].tolist(), strict=True))
     return InferredPrecision(name, len(rows), mean, interval, least, most, known_share, by_topic)
 

@@ -3,6 +3,8 @@
 Rules such as skip-above prefer a document that stands below another one. Of two documents that are always shown in the
 same order such a rule can only ever prefer the lower one, whatever people want. So votes are counted beside the chances
 for them, and something is said only of documents that were shown in both orders (as Radlinski and Joachims do, 2006).
+Joachims' "click > earlier click" also votes for the upper of two that was clicked later: here that is a chance of the
+lower one without a vote, which over both orders says the same.
 """
 
 from __future__ import annotations
@@ -183,7 +185,7 @@ def _pairs(impressions: ibis.Table) -> ibis.Table:
     """Each document that was clicked with each other one of its list; `gap` is how far the clicked one stands below."""
     import ibis
 
-    order = ibis.window(group_by="query_id", order_by=[ibis.desc("click_ms"), ibis.desc("rank")])
+    order = ibis.window(group_by="query_id", order_by=[ibis.desc("click_ms"), ibis.desc("rank"), "document_id"])
     clicked = impressions.filter(impressions.clicks > 0)
     clicked = clicked.select(
         "query_id",

@@ -53,9 +53,10 @@ class PreferredRun:
 
     @property
     def interval(self) -> Interval | None:
-        """Of the mean tau over topics, by Student's t; none of a single one."""
+        """Of the mean tau over topics, by Student's t, cut off at -1 and 1; none of a single one."""
         taus = self.by_topic[~np.isnan(self.by_topic)]
-        return one_sample_t_test(taus, 0.0, level=self.level).interval if len(taus) > 1 else None
+        found = one_sample_t_test(taus, 0.0, level=self.level).interval if len(taus) > 1 else None
+        return None if found is None else found.cut(-1.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,6 +70,8 @@ def reformulation_graph(
 
     Changes that fewer sessions than `least` made are left out.
     """
+    import ibis
+
     pairs = reformulations(log.queries, minutes)
     changed = pairs.filter(
         (pairs.next_text != pairs.text)
@@ -77,17 +79,16 @@ def reformulation_graph(
         & (pairs.text != "")
         & (pairs.next_text != "")
     )
-    total = log.run(changed.count()).as_py()
-    rows = log.run(_edges(changed, least).limit(most)).to_pylist()
+    found = log.keep(_edges(changed))
+    total = log.run(found.times.sum().fill_null(0)).as_py()
+    often = found.filter(found.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"])
+    rows = log.run(often.limit(most)).to_pylist()
     edges = tuple(Edge(**row, kind=kind_of_change(row["text"], row["next_text"])) for row in rows)
     return ReformulationGraph(edges, total, minutes, least)
 
 
-def _edges(changed: ibis.Table, least: int) -> ibis.Table:
-    import ibis
-
-    edges = changed.group_by(["text", "next_text"]).agg(times=changed.count(), sessions=changed.session_id.nunique())
-    return edges.filter(edges.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"])
+def _edges(changed: ibis.Table) -> ibis.Table:
+    return changed.group_by(["text", "next_text"]).agg(times=changed.count(), sessions=changed.session_id.nunique())
 
 
 def kind_of_change(before: str, after: str) -> str:

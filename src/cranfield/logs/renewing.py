@@ -18,7 +18,7 @@ from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
 from cranfield.logs.settling import KEPT_TEXTS, RARE, REMOVED_QUERIES, Rules, Staged, settle
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import TABLES, a_day
 
 if TYPE_CHECKING:
     import duckdb
@@ -38,14 +38,16 @@ def settle_anew(log: str | os.PathLike[str], change: Callable[[Rules], Rules]) -
 def forget(log: str | os.PathLike[str], before: str) -> LogRecord:
     """Remove what happened before a day from a log: from its tables, the records they are made of, and rejected rows.
 
-    Rejected rows have no time that can be relied on: of all files with a row that is older, only their numbers and
-    reasons stay. Files imported later lose their older rows too.
+    Rejected rows have no time that can be relied on: of all that are there, only their numbers and reasons stay. Files
+    imported later lose their older rows too.
     """
     first_ms(before)
     folder = LogFolder(log)
     folder.read()
     with folder.changing():
         record = _of_sources(folder)
+        for source in record.sources:
+            _strip_rejected(folder, source)
         record = replace(record, forgotten=max(before, record.forgotten), fresh=False)
         folder.write(record)
         return renew(folder, record, rules_of(record))
@@ -63,6 +65,8 @@ def renew(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
     with workplace(target, PART) as place, connection(place / "spill") as base:
         if record.forgotten:
             _add(removed, f"records before {record.forgotten}", _erase_old(base, folder, record))
+        if rules.anonymity > 1:
+            _check_users(base, folder, record)
         sources = [Staged(_records(folder, source), source.rank_base) for source in record.sources]
         notes = settle(base, sources, place, rules)
         if rules.anonymity > 1:
@@ -71,13 +75,11 @@ def renew(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
         rows = {name: _rows(base, place / name) for name in TABLES}
         shutil.rmtree(place / "spill", ignore_errors=True)
         os.replace(place, target)
-    old = record.tables
     record = replace(
         record, tables=target.name, rows=rows, notes=notes, settings=asdict(rules), fresh=True, removed=removed
     )
     folder.write(record)
-    if old:
-        shutil.rmtree(folder.path / old, ignore_errors=True)
+    _sweep(folder, record)
     return record
 
 
@@ -89,10 +91,7 @@ def rules_of(record: LogRecord) -> Rules:
 
 def first_ms(day: str) -> int:
     """The beginning of a day in UTC, in milliseconds."""
-    try:
-        return round(datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=UTC).timestamp() * 1000)
-    except ValueError:
-        raise UsageError(f"{day!r} is no day; expected one such as 2026-03-01") from None
+    return round(datetime.fromisoformat(a_day(day)).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def _of_sources(folder: LogFolder) -> LogRecord:
@@ -115,13 +114,32 @@ def _erase_old(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRe
         f"read_parquet([{files}]) WHERE time_ms >= {before} AND query_id IS NOT NULL"
     )
     old = f"(coalesce(time_ms < {before}, query_id IS NULL OR query_id NOT IN (FROM recent)))"
-    removed = 0
-    for source in record.sources:
-        gone = _rewrite(base, folder, source, "*", f"NOT {old}")
-        removed += gone
-        if gone:
-            _strip_rejected(folder, source)
-    return removed
+    return sum(_rewrite(base, folder, source, "*", f"NOT {old}") for source in record.sources)
+
+
+def _check_users(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRecord) -> None:
+    """An error where all queries would be removed, because nobody is known to have put them."""
+    files = ", ".join(literal(_records(folder, source)) for source in record.sources)
+    rows, named = base.execute(f'SELECT count(*), count("user") FROM read_parquet([{files}])').fetchall()[0]
+    if rows and not named:
+        raise UsageError(
+            f"{folder.path}: no row names a user, so that all queries are rare: leave --anonymity out, or import with "
+            "users, which are hashed"
+        )
+
+
+def _sweep(folder: LogFolder, record: LogRecord) -> None:
+    """Remove what the log does not know: older tables, and what was left behind by processes that were killed."""
+    known = {
+        "sources": {one.folder for one in record.sources},
+        "rejected": {f"{one.folder}.jsonl" for one in record.sources},
+    }
+    there = [
+        place for part, names in known.items() for place in (folder.path / part).glob("*") if place.name not in names
+    ]
+    tables = [place for place in folder.path.glob("*tables-*") if place.name != record.tables]
+    for place in [*there, *tables]:
+        shutil.rmtree(place) if place.is_dir() else place.unlink()
 
 
 def _erase_rare(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRecord) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cranfield.errors import UsageError
 from cranfield.formats.files import progress_within
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import SOONEST_CLICK_MS, TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -23,7 +23,7 @@ class Rules:
     gap_minutes: float = 30.0
     """Where a source names no sessions: a user who was silent for so long begins another."""
     bot_queries: int = 30
-    """Who puts more queries than so many within a minute is a bot."""
+    """Who puts more queries than so many within 60 seconds is a bot; a session stands for a user who is not known."""
     click_actions: tuple[str, ...] = ("click", "item_click", "product_click")
     """Actions that are clicks on a result."""
     anonymity: int = 0
@@ -159,14 +159,18 @@ def _without_rare(rules: Rules) -> list[str]:
 
 def _questions(rules: Rules) -> str:
     """Every query once, with the session and user that it or its events name; some are known by their events alone."""
-    gap = round(rules.gap_minutes * 60_000)
+    gap, who = round(rules.gap_minutes * 60_000), 'coalesce("user", session)'
     return f"""
 CREATE OR REPLACE TEMP TABLE questions AS
-WITH {_NAMED}, busy AS (
-  SELECT DISTINCT "user" FROM named WHERE "user" IS NOT NULL
-  GROUP BY "user", time_ms // 60000 HAVING count(*) > {rules.bot_queries}
+WITH {_NAMED}, frequent AS (
+  SELECT {who} AS who FROM named WHERE {who} IS NOT NULL GROUP BY who HAVING count(*) > {rules.bot_queries}
+), busy AS (
+  SELECT DISTINCT who FROM (
+    SELECT {who} AS who, time_ms - lag(time_ms, {rules.bot_queries}) OVER (PARTITION BY {who} ORDER BY time_ms) AS took
+    FROM named WHERE {who} IN (FROM frequent)
+  ) WHERE took < 60000
 ), later AS (
-  SELECT *, "user" IN (FROM busy) IS TRUE AS bot,
+  SELECT *, {who} IN (FROM busy) IS TRUE AS bot,
          time_ms - lag(time_ms) OVER (PARTITION BY "user" ORDER BY time_ms, query_id) AS since
   FROM named
 ), counted AS (
@@ -176,7 +180,7 @@ WITH {_NAMED}, busy AS (
 )
 SELECT query_id, CASE WHEN session IS NOT NULL THEN session WHEN "user" IS NOT NULL THEN "user" || '-' || turn
                       ELSE query_id END AS session_id,
-       "user" AS user_id, application, text, time_ms, results, hits, said, bot,
+       "user" AS user_id, application, text, time_ms, first_ms, results, hits, said, bot,
        strftime(make_timestamp(time_ms * 1000), '%Y-%m-%d') AS day
 FROM counted
 """
@@ -193,30 +197,42 @@ WITH seen AS (
 )
 SELECT query_id, document_id, CAST(min(rank) AS INTEGER) AS rank, min(listing) AS listing
 FROM (SELECT * FROM seen UNION ALL SELECT *, NULL FROM answered)
-WHERE document_id IS NOT NULL GROUP BY ALL
+WHERE given(document_id) IS NOT NULL GROUP BY ALL
 """
 
 
-_DONE = """
+# A click sooner than a person can make one has the time of its query, and none of its own.
+_OWN_TIME = f"time_ms - asked_ms NOT BETWEEN 0 AND {SOONEST_CLICK_MS - 1}"
+
+# People stay until the next thing they do, be it another query. Clocks may differ: a query is put no later than
+# anything that is done with its results. Of documents clicked in one moment nobody knows which was read how long.
+_DONE = f"""
 CREATE OR REPLACE TEMP TABLE done AS
 WITH found AS (
   SELECT once.*, questions.session_id, questions.user_id, questions.text AS asked, questions.time_ms AS asked_ms,
-         coalesce(questions.bot, false) AS bot, coalesce(questions.application, once.application) AS where_
+         coalesce(questions.bot, false) AS bot, coalesce(questions.application, once.application) AS where_,
+         questions.said, coalesce(session_id, session, "user", 'at-' || place) AS its_session
   FROM once LEFT JOIN questions USING (query_id) WHERE kind = 'event'
+), anything AS (
+  FROM found UNION ALL BY NAME SELECT session_id AS its_session, first_ms AS time_ms, 'query' AS kind FROM questions
 ), after AS (
-  SELECT *, coalesce(session_id, session, "user", 'at-' || place) AS its_session,
-         first_value(time_ms) OVER (PARTITION BY coalesce(session_id, session, "user", 'at-' || place) ORDER BY time_ms
-                                    RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_ms
-  FROM found
+  SELECT *, first_value(time_ms) OVER (PARTITION BY its_session ORDER BY time_ms
+                                       RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_ms,
+         min(document_id) FILTER (action = 'click') OVER at_once
+           <> max(document_id) FILTER (action = 'click') OVER at_once AS several
+  FROM anything WINDOW at_once AS (PARTITION BY its_session ORDER BY time_ms RANGE BETWEEN CURRENT ROW AND CURRENT ROW)
 )
 SELECT CASE WHEN asked IS NULL THEN NULL ELSE after.query_id END AS query_id, its_session AS session_id,
        coalesce(user_id, "user") AS user_id, where_ AS application, coalesce(asked, text) AS text, time_ms,
        action, after.document_id, coalesce(after.rank, listed.rank) AS rank,
-       coalesce(dwell_ms, next_ms - time_ms) AS dwell_ms, value, bot, asked_ms, place, times,
-       listed.document_id IS NOT NULL AS shown,
+       CASE WHEN dwell_ms IS NOT NULL THEN dwell_ms
+            WHEN action = 'click' AND (several OR said > 0 AND NOT ({_OWN_TIME})) THEN NULL
+            ELSE next_ms - time_ms END AS dwell_ms,
+       value, bot, asked_ms, place, times, listed.document_id IS NOT NULL AS shown,
        strftime(make_timestamp(time_ms * 1000), '%Y-%m-%d') AS day
 FROM after LEFT JOIN listed
      ON asked IS NOT NULL AND listed.query_id = after.query_id AND listed.document_id = after.document_id
+WHERE kind = 'event'
 """
 
 
@@ -227,11 +243,12 @@ SELECT query_id, document_id, count(*) AS clicks, greatest(min(time_ms - asked_m
 FROM done WHERE action = 'click' AND query_id IS NOT NULL AND document_id IS NOT NULL GROUP BY ALL
 """
 
-_QUERIES = """
+_QUERIES = f"""
 WITH shown AS (SELECT query_id, count(*) AS shown FROM listed GROUP BY query_id),
 touched AS (
   SELECT query_id, count(*) AS clicks, count(DISTINCT document_id) AS clicked,
-         greatest(min(time_ms - asked_ms), 0) AS first_click_ms, min(rank) AS first_rank
+         CASE WHEN bool_and({_OWN_TIME}) THEN greatest(min(time_ms - asked_ms), 0) END AS first_click_ms,
+         min(rank) AS first_rank
   FROM done WHERE action = 'click' AND query_id IS NOT NULL GROUP BY query_id
 )
 SELECT questions.*, CASE WHEN shown IS NOT NULL THEN shown WHEN hits IS NOT NULL OR results = 0 THEN 0 END AS shown,
@@ -247,6 +264,13 @@ FROM listed JOIN questions USING (query_id) LEFT JOIN clicked USING (query_id, d
 
 _NOTES = {
     "said more than once": "SELECT sum(times - 1) FROM once",
+    "more rows of queries that are there by their query_id, of which the first words count": (
+        "SELECT sum(said - 1) FROM questions WHERE said > 1"
+    ),
+    "queries without a time, which are in no table": (
+        "SELECT count(DISTINCT coalesce(query_id, 'at-' || place)) FROM once WHERE kind = 'query' AND time_ms IS NULL "
+        "AND coalesce(query_id, 'at-' || place) NOT IN (SELECT query_id FROM questions)"
+    ),
     "queries known by their events alone": "SELECT count(*) FROM questions WHERE said = 0",
     "events of a query that is not there": (
         "SELECT count(*) FROM once LEFT JOIN questions USING (query_id) "

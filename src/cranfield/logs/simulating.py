@@ -19,7 +19,6 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Ints
 from cranfield.errors import MissingExtraError
 from cranfield.formats.writing import writing, writing_folder
-from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
 from cranfield.logs.simulation.drawing import DAY_MS, Sessions, draw
 from cranfield.logs.simulation.rows import Rows
@@ -29,6 +28,7 @@ from cranfield.logs.simulation.ubi_lines import UbiLines
 from cranfield.logs.simulation.users import UserModel, parameters_of, user_model
 from cranfield.logs.simulation.world import World, world
 from cranfield.logs.tables import TABLES
+from cranfield.logs.topic_texts import normalised
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -72,7 +72,7 @@ def simulate(
     model = user_model(users) if isinstance(users, str) else users
     there = world(runs, qrels, texts, settings)
     with writing_folder(log) as folder, _written(ubi) as tell:
-        normal = _normalised(there.texts, folder)
+        normal = normalised(there.texts)
         lines = UbiLines(there)
         rows = dict.fromkeys(TABLES, 0)
         looked, shown = np.zeros(settings.depth), np.zeros(settings.depth)
@@ -130,16 +130,6 @@ def _write_by_day(table: pa.Table, folder: Path, sessions: Sessions) -> int:
             store_schema=False,
         )
     return len(table)
-
-
-def _normalised(texts: Sequence[str], folder: Path) -> list[str]:
-    """Texts as an import would have them."""
-    import pyarrow as pa
-
-    with connection(folder / "spill") as base:
-        base.register("said", pa.table({"place": range(len(texts)), "text": texts}))
-        found = base.execute("SELECT normalised(text) FROM said ORDER BY place").fetchall()
-    return [text or "" for (text,) in found]
 
 
 def _documents(there: World, texts: Sequence[str]) -> pa.Table:

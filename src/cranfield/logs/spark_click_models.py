@@ -67,6 +67,7 @@ def spark_click_models(
             found,
             int(viewed.fitted_to),
             int(viewed.tried_on),
+            round(viewed.clicks),
             held_out if viewed.tried_on else 0.0,
             pages.moved.share,
         )

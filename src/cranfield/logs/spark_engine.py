@@ -55,10 +55,7 @@ class SparkEngine:
         check_columns(self.cluster, address, [one.name for one in TABLES[name]])
         with in_words(self.cluster, place):
             found = self.session.read.schema(columns).option("recursiveFileLookup", "true").parquet(address)
-        view = f"cranfield_{name}_{next(_NUMBERS)}"
-        found.createTempView(view)
-        table: ibis.Table = self._backend.table(view)
-        return table
+        return self._named(found, name)
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         table, rows = expression.as_table(), self.rows(expression)
@@ -74,6 +71,17 @@ class SparkEngine:
             found = self.session.table(name)
             self.session.catalog.dropTempView(name)
             return found
+
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        """The workers keep it till the session ends, in memory and beyond that on their disks."""
+        return self._named(self.rows(expression).persist(), "kept")
+
+    def _named(self, rows: DataFrame, name: str) -> ibis.Table:
+        """Rows as a table of Ibis."""
+        view = f"cranfield_{name}_{next(_NUMBERS)}"
+        rows.createTempView(view)
+        table: ibis.Table = self._backend.table(view)
+        return table
 
     @cached_property
     def _backend(self) -> Any:

@@ -6,7 +6,18 @@ reads the files.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
+
+from cranfield.errors import UsageError
+
+SOONEST_CLICK_MS = 100
+"""Nobody clicks sooner after a query than this: such a click has no time of its own, only that of its query."""
+
+SAID, WITHIN, MADE_UP = "said", "within", "made up"
+TIMES = (SAID, WITHIN, MADE_UP)
+"""What the times of a source are worth: it says them; it says those within sessions, but not when sessions began; or
+it says none, and they only keep rows in their order."""
 
 
 class Column(NamedTuple):
@@ -32,7 +43,9 @@ QUERIES = (
     Column("shown", "INTEGER", "How many documents were shown; 0 if none, null where the source does not say"),
     Column("clicks", "INTEGER", "How many clicks followed"),
     Column("clicked", "INTEGER", "On how many different documents"),
-    Column("first_click_ms", "BIGINT", "From the query to the first click; null without a click"),
+    Column(
+        "first_click_ms", "BIGINT", "From the query to the first click; null without one that has a time of its own"
+    ),
     Column("first_rank", "INTEGER", "The highest rank that was clicked; null without a click"),
     Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
     Column("day", "VARCHAR", "The day in UTC, as 2026-03-01"),
@@ -59,7 +72,9 @@ EVENTS = (
     Column("action", "VARCHAR", "What was done: click, add_to_cart, purchase, …"),
     Column("document_id", "VARCHAR", "To which document; null if to none"),
     Column("rank", "INTEGER", "Where it was shown, from 1; null where that is not known"),
-    Column("dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until the next thing they did"),
+    Column(
+        "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they did or asked something else"
+    ),
     Column("value", "DOUBLE", "What it was worth, such as a price; null where the source does not say"),
     Column("shown", "BOOLEAN", "Whether the document is among those shown for the query"),
     Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
@@ -88,6 +103,23 @@ RECORDS = (
     Column("value", "DOUBLE", ""),
 )
 """What was read from one source, before it is put together with what others say: one row for each line kept."""
+
+
+def a_day(said: str) -> str:
+    """The same, if it is a day as the tables write it.
+
+    >>> a_day("2026-03-01")
+    '2026-03-01'
+    >>> a_day("2026-02-30")
+    Traceback (most recent call last):
+    cranfield.errors.UsageError: '2026-02-30' is no day; expected one such as 2026-03-01
+    """
+    try:
+        if date.fromisoformat(said).isoformat() == said:
+            return said
+    except ValueError:
+        pass
+    raise UsageError(f"{said!r} is no day; expected one such as 2026-03-01")
 
 
 def columns_of(columns: tuple[Column, ...]) -> str:

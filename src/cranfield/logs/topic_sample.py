@@ -11,20 +11,18 @@ import numpy.typing as npt
 
 from cranfield.data.strings import Bools, Floats, Ints, encode
 from cranfield.data.topics import Topic, Topics
-from cranfield.errors import DataError, ParameterError, UsageError, did_you_mean
+from cranfield.errors import DataError, ParameterError, UsageError
+from cranfield.evaluation.query_draws import check_way, draw_queries
 from cranfield.formats.topics import write_topics
 from cranfield.formats.writing import writing
 from cranfield.logs.log import Log
 from cranfield.stats.arguments import whole
 
-WAYS = {
-    "frequency": "each query as likely as it was put often",
-    "uniform": "each different query as likely as any other",
-    "stratified": "as many from the head, the torso and the tail, which have a third of the traffic each",
-}
-STRATA = ("head", "torso", "tail")
 LEAST_USERS = 2
 """A query that one person put alone may say who that is."""
+_WITH_TABS = (".tsv", ".tab")
+ENDINGS = (*_WITH_TABS, ".jsonl", ".ndjson", ".toml")
+"""Of files that hold all that is known of a drawn topic."""
 
 Names = npt.NDArray[np.object_]
 
@@ -72,8 +70,13 @@ class LogSample:
     likeness: tuple[Likeness, ...]
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """As a file of topics, with weights and strata; one with tabs has a header."""
-        if not os.fspath(path).endswith((".tsv", ".tab")):
+        """As a file of topics, with weights and strata, which not every format has; one with tabs has a header."""
+        name = os.fspath(path).lower().removesuffix(".gz").removesuffix(".zst")
+        if not name.endswith(ENDINGS):
+            raise UsageError(
+                f"{os.fspath(path)}: drawn topics have weights: the name of their file ends in .tsv, .jsonl or .toml"
+            )
+        if not name.endswith(_WITH_TABS):
             write_topics(self.topics, path)
             return
         names = self.topics.field_names
@@ -93,8 +96,7 @@ def sample_log(
     `least_users` put are left out: 2, or as many as the log itself asks for (`logs import --anonymity`). People are
     users, or sessions where users are unknown.
     """
-    if by not in WAYS:
-        raise UsageError(f"unknown way {by!r} to draw topics{did_you_mean(by, WAYS)} There are: {', '.join(WAYS)}")
+    check_way(by)
     whole("size", size, 1)
     least = least_users
     if least is None:
@@ -107,8 +109,7 @@ def sample_log(
             f"{size} topics cannot be drawn from {len(queries.text)} different queries (-n, size=) that {least} people "
             f"or more put; {int((~enough).sum())} others were put by fewer (--users, least_users=)"
         )
-    strata = _strata(queries.asked) if by == "stratified" else np.zeros(len(queries.text), np.int64)
-    drawn, inclusion = _draw(queries.asked, strata, size, by, np.random.default_rng(seed))
+    drawn, inclusion, strata = draw_queries(queries.asked, size, by, seed)
     weight = queries.asked[drawn] / inclusion
     weight = weight / weight.sum()
     topics = Topics(
@@ -119,12 +120,14 @@ def sample_log(
                     "text": str(queries.text[at]),
                     "asked": int(queries.asked[at]),
                     "people": int(queries.people[at]),
-                    "stratum": STRATA[strata[at]] if by == "stratified" else "all",
+                    "stratum": stratum,
                     "inclusion": float(f"{chance:.6g}"),
                     "weight": float(f"{share:.6g}"),
                 },
             )
-            for number, (at, chance, share) in enumerate(zip(drawn.tolist(), inclusion, weight, strict=True), 1)
+            for number, (at, chance, share, stratum) in enumerate(
+                zip(drawn.tolist(), inclusion, weight, strata, strict=True), 1
+            )
         ),
         name="sample",
     )
@@ -151,70 +154,6 @@ def _queries(log: Log) -> LogQueries:
         raise DataError(f"{log.path}: there is no query in this part of the log")
     numbers = (found.column(name).to_numpy().astype(np.int64) for name in ("asked", "people", "clicked"))
     return LogQueries(found.column("text").to_numpy(zero_copy_only=False), *numbers)
-
-
-def _strata(asked: Ints) -> Ints:
-    """0, 1 or 2: whether a query is among the most frequent ones with the first third of the traffic, and so on."""
-    order = np.argsort(-asked, kind="stable")
-    above = np.cumsum(asked[order]) - asked[order]
-    strata = np.empty(len(asked), np.int64)
-    strata[order] = np.minimum(above * len(STRATA) // asked.sum(), len(STRATA) - 1)
-    return strata
-
-
-def _draw(asked: Ints, strata: Ints, size: int, by: str, draws: np.random.Generator) -> tuple[Ints, Floats]:
-    """Which are drawn, in random order, and how likely each of them was to be."""
-    if by == "frequency":
-        chances = inclusion_chances(asked, size)
-        drawn = _systematic(chances, draws)
-        return drawn, chances[drawn]
-    members = [np.flatnonzero(strata == stratum) for stratum in range(int(strata.max()) + 1)]
-    numbers = _allotted([len(each) for each in members], size)
-    drawn = np.concatenate([draws.permutation(each)[:n] for each, n in zip(members, numbers, strict=True)])
-    chance = np.array([n / max(len(each), 1) for each, n in zip(members, numbers, strict=True)])
-    drawn = draws.permutation(drawn)
-    return drawn, chance[strata[drawn]]
-
-
-def inclusion_chances(asked: Ints, size: int) -> Floats:
-    """In proportion to how often each was put, but 1 at most: what exceeds it goes to the others.
-
-    >>> inclusion_chances(np.array([8, 1, 1]), 2).tolist()
-    [1.0, 0.5, 0.5]
-    """
-    chances = np.zeros(len(asked))
-    certain = np.zeros(len(asked), bool)
-    while True:
-        rest = ~certain
-        chances[certain] = 1.0
-        if rest.any():
-            chances[rest] = (size - certain.sum()) * asked[rest] / asked[rest].sum()
-        over = rest & (chances >= 1)
-        if not over.any():
-            return chances
-        certain |= over
-
-
-def _systematic(chances: Floats, draws: np.random.Generator) -> Ints:
-    """Draw so that each has exactly its chance (Madow, 1949): equal steps along the queries in random order."""
-    order = draws.permutation(len(chances))
-    ends = np.cumsum(chances[order])
-    size = round(float(ends[-1]))
-    ends *= size / ends[-1]
-    steps = np.searchsorted(ends, draws.random() + np.arange(size), side="right").clip(0, len(order) - 1)
-    drawn: Ints = draws.permutation(order[steps])
-    return drawn
-
-
-def _allotted(members: list[int], size: int) -> list[int]:
-    """Equal parts; what a small stratum does not have goes to the others."""
-    numbers = [0] * len(members)
-    while size:
-        room = [at for at, number in enumerate(members) if numbers[at] < number]
-        for at in room[:size]:
-            numbers[at] += 1
-        size -= min(size, len(room))
-    return numbers
 
 
 def _likeness(queries: LogQueries, drawn: Ints, weight: Floats) -> tuple[Likeness, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +36,12 @@ class TopicTexts:
     def number(self) -> int:
         """Of topics."""
         return len(self.topics)
+
+    def only(self, names: Iterable[str]) -> TopicTexts:
+        """The same with only these topics; rows stay."""
+        wanted = set(names)
+        topics = (topic for topic in self.topics.values() if topic.id in wanted)
+        return replace(self, topics=Topics(topics, name=self.topics.name))
 
 
 def topic_texts(text: Names, topics: Topics | None = None) -> TopicTexts:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
 from tests.cli.running import Done, run_cranfield
 from tests.logs.making import event, query, shown, write
 
@@ -32,7 +34,7 @@ def test_what_is_imported_is_shown_changed_written_and_forgotten(tmp_path: Path)
     assert "ubi.ndjson: was imported before, and is not read again" in again.stderr
 
     shown_log = logs(tmp_path, "show", "log", "--format", "table").text
-    assert "log: 1 queries, 2 documents shown, 1 events" in shown_log
+    assert "log: 1 query, 2 documents shown, 1 event" in shown_log
     assert "not JSON" in shown_log
     assert "gap_minutes" in shown_log
 
@@ -46,6 +48,83 @@ def test_what_is_imported_is_shown_changed_written_and_forgotten(tmp_path: Path)
 
     gone = logs(tmp_path, "forget", "log", "--before", "2026-04-01", "--format", "json")
     assert json.loads(gone.text)["rows"] == {"queries": 0, "impressions": 0, "events": 0}
+
+
+def test_an_import_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "clicks.csv").write_text("q,ts\nsoup,2026-03-01 10:00\n")
+    (tmp_path / "empty.ndjson").write_text("")
+    before = sorted(tmp_path.iterdir())
+    for file, what in (("clicks.csv", "the other formats: aol, yandex, lists, pyclick, table"),
+                       ("empty.ndjson", "is empty, there is no row in it"),
+                       ("nowhere.ndjson", "there is no such file")):  # fmt: skip
+        done = logs(tmp_path, "import", file, "-o", "log")
+        assert done.exit_code != 0
+        assert what in done.stderr
+        assert "secret" not in done.stderr
+        assert sorted(tmp_path.iterdir()) == before
+
+
+def test_where_nothing_can_be_written_the_place_is_named(tmp_path: Path) -> None:
+    ubi(tmp_path)
+    (tmp_path / "file").write_text("")
+    done = logs(tmp_path, "import", "ubi.ndjson", "-o", "file/log")
+    assert (done.exit_code, "Traceback" in done.stderr) == (2, False)
+    assert "file/log.salt: the secret that users are hashed with cannot be written" in done.stderr
+
+
+def test_nothing_is_added_to_a_log_that_is_made_up(tmp_path: Path) -> None:
+    ubi(tmp_path)
+    source = Source("simulated", "0" * 64, 0, SIMULATED, 1, {"query": 1}, {}, {"": 1})
+    (tmp_path / "log").mkdir()
+    LogFolder(tmp_path / "log").write(LogRecord((source,), "tables-1", {}, {}, {"simulation": {}}))
+    done = logs(tmp_path, "import", "ubi.ndjson", "-o", "log")
+    assert (done.exit_code, (tmp_path / "log.salt").exists()) == (2, False)
+    assert "this log is made up, nothing can be added to it" in done.stderr
+
+
+def test_times_that_a_format_does_not_have_are_said_to_be_made_up(tmp_path: Path) -> None:
+    """Rows stand a minute apart, which says nothing of days, of pauses and of the busiest minute."""
+    rows = ['s1\tsoup\t["d1", "d2"]\t[1, 0]', 's1\thot soup\t["d1", "d2"]\t[1, 1]', 's1\tsoup\t["d1"]\t[0]']
+    write(tmp_path / "rows", rows)
+    assert "its times are made up" in logs(tmp_path, "import", "rows", "--from", "lists", "-o", "log").stderr
+
+    def told(command: str) -> dict[str, Any]:
+        found = logs(tmp_path, command, "log", "--format", "json")
+        assert "the log does not say when anything happened (lists)" in found.text, found.stderr
+        answer: dict[str, Any] = json.loads(found.text)
+        return answer
+
+    overview = told("overview")
+    assert (overview["days"], overview["session_minutes"], overview["total"]["clicks"]) == ([], None, 3)
+    behaviour = told("behaviour")
+    shares = {one["name"]: one["value"] for one in behaviour["shares"]}
+    assert (shares["satisfied clicks"], shares["queries said anew"]) == (None, None)
+    assert shares["queries with a click"] == 2 / 3
+    assert {one["quantiles"] is None for one in behaviour["seconds"]} == {True}
+    assert behaviour["cohorts"] == []
+    assert told("personal")["pauses"] == []
+    cache = told("cache")
+    assert (cache["peak_minute"], {one["peak_minute"] for one in cache["caches"]}) == (None, {None})
+    assert "ttl" not in {one["policy"] for one in cache["caches"]}
+    for command in ("overview", "personal"):
+        done = logs(tmp_path, command, "log", "--plot", "plot.svg")
+        assert (done.exit_code, "its times are made up" in done.stderr) == (1, True)
+
+
+def test_a_log_keeps_its_secret(tmp_path: Path) -> None:
+    """With another, users would be others, and one person would count as two."""
+    ubi(tmp_path)
+    assert logs(tmp_path, "import", "ubi.ndjson", "-o", "log").exit_code == 0
+    (tmp_path / "log.salt").unlink()
+    write(tmp_path / "more.ndjson", [query("q2", "tea")])
+    done = logs(tmp_path, "import", "more.ndjson", "-o", "log")
+    assert (done.exit_code, (tmp_path / "log.salt").exists()) == (2, False)
+    assert "with another secret the users of this log would be others" in done.stderr
+    (tmp_path / "empty").write_text("\n")
+    for place, what in (("empty", "is empty: without a secret"), (".", "the secret cannot be read")):
+        done = logs(tmp_path, "import", "more.ndjson", "-o", "log", "--salt-file", place)
+        assert (done.exit_code, "Traceback" in done.stderr) == (2, False)
+        assert what in done.stderr
 
 
 def test_tables_by_columns(tmp_path: Path) -> None:
@@ -74,4 +153,5 @@ def test_mistakes_are_told_in_words(tmp_path: Path) -> None:
         assert what in done.stderr
     assert "this is no log" in logs(tmp_path, "forget", "nowhere", "--before", "2026-01-01").stderr
     assert not (tmp_path / "nowhere").exists()
+    assert "'2026-13-01' is no day" in logs(tmp_path, "overview", "log", "--since", "2026-13-01").stderr
     assert "'March' is no day" in logs(tmp_path, "forget", "log", "--before", "March").stderr

@@ -41,10 +41,26 @@ def test_shares_that_are_not_known_are_not_drawn(tmp_path: Path) -> None:
     assert [row["run"] for row in rows] == ["queries said anew"]
 
 
+def test_shares_are_in_percent_from_zero(tmp_path: Path) -> None:
+    chart = behaviour_shares(behaviour(make_log(tmp_path, [query("q1", "soup")]))).to_dict()
+    along = chart["layer"][0]["encoding"]["x"]
+    assert (along["axis"]["format"], along["scale"]["zero"]) == ("~%", True)
+
+
+@pytest.mark.parametrize(("ranks", "labels"), [(10, [*range(1, 11)]), (30, [1, 5, 10, 15, 20, 25, 30])])
+def test_the_first_rank_has_a_label(ranks: int, labels: list[int]) -> None:
+    shown, clicked = np.full(ranks, 100), np.arange(ranks) % 7
+    found = ClicksByRank(np.arange(1, ranks + 1), shown, clicked, wilson(clicked, shown), queries=100)
+    chart = click_through(found).to_dict()
+    axes = [layer["encoding"][way]["axis"] for layer in chart["layer"] for way in ("x", "y")]
+    assert all(axis["values"] == labels for axis in axes[::2])
+    assert all(axis["format"] == "~%" for axis in axes[1::2])
+
+
 @pytest.mark.parametrize(("ranks", "scale"), [(10, "linear"), (500, "log")])
 def test_many_ranks_are_drawn_on_a_logarithmic_axis(ranks: int, scale: str) -> None:
     shown, clicked = np.full(ranks, 100), np.arange(ranks) % 7
-    found = ClicksByRank(np.arange(1, ranks + 1), shown, clicked, wilson(clicked, shown))
+    found = ClicksByRank(np.arange(1, ranks + 1), shown, clicked, wilson(clicked, shown), queries=100)
     chart = click_through(found).to_dict()
     assert {layer["encoding"]["x"]["scale"]["type"] for layer in chart["layer"]} == {scale}
     assert chart["title"]["subtitle"][0].startswith(f"{100 * ranks:,} documents shown, {clicked.sum():,} clicked")

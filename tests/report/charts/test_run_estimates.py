@@ -16,3 +16,9 @@ def test_values_intervals_and_what_is_open() -> None:
 def test_what_nobody_has_is_not_drawn() -> None:
     chart = run_estimates([Estimate("one", 0.3, None, None)], "tau", "tau").to_dict()
     assert [layer["encoding"]["x"]["field"] for layer in chart["layer"]] == ["value"]
+
+
+def test_a_line_stands_at_what_is_usual() -> None:
+    chart = run_estimates([Estimate("one", 0.3, 0.2, 0.4)], "COEC", "COEC", usual=1.0).to_dict()
+    assert [layer["encoding"]["x"]["field"] for layer in chart["layer"]] == ["usual", "low", "value"]
+    assert [{"usual": 1.0}] in map(list, chart["datasets"].values())

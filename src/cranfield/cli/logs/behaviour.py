@@ -17,6 +17,7 @@ from cranfield.logs.behaviour import (
     Share,
     behaviour,
 )
+from cranfield.logs.cohort_returns import Return, cohort_returns
 from cranfield.logs.log import Log
 
 
@@ -37,7 +38,7 @@ from cranfield.logs.log import Log
     metavar="ACTION",
     help=f"What ends a search well; may be repeated.  [default: {', '.join(SUCCESS)}]",
 )
-@table_option(("shares", "seconds", "cohorts"), "shares")
+@table_option(("shares", "seconds", "cohorts", "returns"), "shares")
 @plot_option("the shares, with their intervals")
 @formats_option
 def command(
@@ -55,9 +56,10 @@ def command(
     shares   queries with a click, abandoned or said anew, clicks at rank 1, satisfied clicks, sessions that ended well
     seconds  to the first click, after a click, to success, from a query to its last click
     cohorts  users by the week they came first, and how many of them came again so many weeks later
+    returns  the same with a row for each week of each cohort, and intervals
 
     Intervals (95 %, Wilson) take queries for independent of each other, which those of one user are not: real ones are
-    somewhat wider.
+    somewhat wider. Clicks are all that the log has, also those of no query of it, which `overview` does not count.
     """
     found = behaviour(log, satisfied_seconds=satisfied, reformulation_minutes=within, success=success or SUCCESS)
     if plot is not None:
@@ -65,6 +67,7 @@ def command(
 
         write_plot(behaviour_shares(found), plot)
     seconds = [(one.name, one.number, *(one.quantiles or (None,) * len(QUANTILES))) for one in found.spreads]
+    returns = list(cohort_returns(found.cohorts))
     weeks = max((len(one.returned) for one in found.cohorts), default=0)
     cohorts = [
         (
@@ -88,11 +91,12 @@ def command(
                 cohorts,
                 "The share of users that came again so many weeks after their first",
             ),
+            "returns": Section(Return._fields, returns, "Users that came again"),
         },
         layout,
         wanted,
         usual=("shares", "seconds", "cohorts"),
-        whole=_whole(found),
+        whole=_whole(found) | {"returns": [one._asdict() for one in returns]},
         said=_said(found),
         notes=found.notes,
     )

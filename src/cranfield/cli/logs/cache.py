@@ -9,6 +9,7 @@ from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections
 from cranfield.logs.caching import KEPT_SECONDS, POLICIES, CacheResult, Caching, Costs, caching
+from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 
 _DIGITS = {"latency_ms": 1, "saved_hours": 2, "kept_seconds": 0}
@@ -101,8 +102,9 @@ def command(
 
 
 def _said(found: Caching) -> str:
+    peak = "" if found.peak_minute is None else f"; {found.peak_minute:,} in the busiest minute"
     return (
-        f"{found.queries:,} queries, {found.texts:,} different ones; {found.peak_minute:,} in the busiest minute. "
+        f"{counted(found.queries, 'queries')}, {found.texts:,} different ones{peak}. "
         f"Without a cache an answer takes {found.costs.engine_ms:g} ms."
     )
 

@@ -6,7 +6,9 @@ import click
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.progress import say_notes, showing_progress
+from cranfield.logs.counting import counted
 from cranfield.logs.exporting import export_ubi
+from cranfield.logs.folder import LogFolder
 
 
 @click.command("export", epilog="Example: cranfield logs export shop-log -o shop.ndjson.gz")
@@ -21,4 +23,5 @@ def command(log: str, output: str, to: str) -> None:
     """
     with showing_progress():
         lines = export_ubi(log, output)
-    say_notes([f"{output}: {lines:,} lines"])
+    said = LogFolder(log).read().times_said
+    say_notes([f"{output}: {counted(lines, 'lines')}", *([f"{said}, in this file too"] if said else [])])

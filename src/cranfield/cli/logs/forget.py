@@ -19,8 +19,8 @@ from cranfield.logs.renewing import forget
 def command(log: str, before: str, layout: str | None) -> None:
     """Remove what happened before a day, in UTC, for good: from the tables and from the records they are made of.
 
-    Of files with such rows, only the numbers and reasons of rejected rows stay. Files that are imported later lose
-    their older rows too. The files that were imported are not touched.
+    Of rejected rows only the numbers and reasons stay. Files that are imported later lose their older rows too. The
+    files that were imported are not touched.
     """
     with showing_progress():
         record = forget(log, before)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,9 +17,9 @@ from cranfield.cli.logs.sources import notes_of, rows_said, sections_of, whole_o
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.sections import show_sections
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, reason
 from cranfield.logs.folder import LogFolder
-from cranfield.logs.importing import FORMATS, Imported, Ways, import_files
+from cranfield.logs.importing import FORMATS, Imported, Ways, import_files, record_to_grow, secret_of
 from cranfield.logs.renewing import rules_of
 from cranfield.logs.settling import Rules
 from cranfield.logs.staging.columns import Columns, parse_columns
@@ -88,8 +90,8 @@ def command(
     """Add files to a log, which is made if it is not there. A folder or a pattern stands for its files.
 
     Every row is kept, or rejected with a reason in LOG/rejected; a file that is there already is not read again.
-    Users and sessions are hashed with a secret. What was ended in the middle goes on with the next call. Rules that
-    are not named stay as they are.
+    Of such a file --rank-base counts the ranks anew. Users and sessions are hashed with a secret. What was ended in
+    the middle goes on with the next call. Rules that are not named stay as they are.
     """
     if columns is not None and kind != "table":
         raise UsageError("--columns belongs to --from table")
@@ -97,14 +99,13 @@ def command(
         "ubi" if kind == OPENSEARCH else kind,
         _zone(time_zone),
         _rank_base(rank_base),
-        _salt(salt_file, log),
-        parse_columns(columns) if columns is not None else Columns(),
-        drop,
-        not no_raw,
+        columns=parse_columns(columns) if columns is not None else Columns(),
+        drop=drop,
+        raw=not no_raw,
     )
-    folder = LogFolder(log)
-    chosen = rules(rules_of(folder.read()) if folder.exists else Rules())
-    with showing_progress():
+    chosen = rules(rules_of(record_to_grow(LogFolder(log))))
+    with _secret(salt_file, log) as salt, showing_progress():
+        ways = replace(ways, salt=salt)
         if kind == OPENSEARCH:
             found = _from_server(files, log, ways, chosen, basic_auth)
         else:
@@ -141,23 +142,57 @@ def _rank_base(said: tuple[str, ...]) -> dict[str, int]:
     return bases
 
 
-def _salt(file: str | None, log: str) -> str:
-    """The secret, which is made once; only its owner can read it."""
+@contextlib.contextmanager
+def _secret(file: str | None, log: str) -> Iterator[str]:
+    """The secret, which is made once, and not kept if nothing could be imported with it."""
     if file is None and os.environ.get(SALT):
-        return os.environ[SALT]
-    place = Path(file) if file is not None else Path(f"{log.rstrip('/')}.salt")
-    if not place.exists():
+        yield os.environ[SALT]
+        return
+    place = Path(file) if file is not None else secret_of(log)
+    if place.exists():
+        yield _read_secret(place)
+        return
+    if LogFolder(log).exists:
+        raise UsageError(
+            f"{place}: there is no such file, and with another secret the users of this log would be others: name "
+            f"the file with --salt-file, set ${SALT}, or import into another log"
+        )
+    _make_secret(place)
+    try:
+        yield _read_secret(place)
+    finally:
+        if LogFolder(log).exists:
+            click.echo(
+                f"cranfield: users are hashed with the secret in {place}: keep it, and keep it from others", err=True
+            )
+        else:
+            place.unlink(missing_ok=True)
+
+
+def _make_secret(place: Path) -> None:
+    """Only its owner can read it."""
+    try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as out:
             out.write(secrets.token_hex(32) + "\n")
-        click.echo(
-            f"cranfield: users are hashed with the secret in {place}: keep it, and keep it from others", err=True
-        )
-    return place.read_text().strip()
+    except OSError as error:
+        raise UsageError(f"{place}: the secret that users are hashed with cannot be written: {reason(error)}") from None
+
+
+def _read_secret(place: Path) -> str:
+    try:
+        salt = place.read_text().strip()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{place}: the secret cannot be read: {error}") from None
+    if not salt:
+        raise UsageError(f"{place}: is empty: without a secret anyone could find out who is who")
+    return salt
 
 
 def _show(found: Imported, log: str, layout: str | None) -> None:
-    notes = [f"{name}: was imported before, and is not read again" for name in found.known]
+    before = "read before its import was ended, which went on now," if found.went_on else "imported before,"
+    counted = dict.fromkeys(found.recounted, "; its ranks are counted anew, as --rank-base says")
+    notes = [f"{name}: was {before} and is not read again{counted.get(name, '')}" for name in found.known]
     show_sections(
         sections_of(found.added),
         layout,

@@ -197,7 +197,7 @@ def _sections(compared: HumanAgreement | None) -> dict[str, Section]:
         f"{compared.relevant:,} relevant"
     )
     rows = [(name, *_row(one)) for name, one in _coefficients(compared).items()]
-    matrix = compared.confusion.matrix
+    matrix = compared.confusion
     header = ("people say", *(f"inferred {label}" for label in matrix.predicted))
     cells = [(label, *row) for label, row in zip(matrix.actual, matrix.counts, strict=True)]
     return {
@@ -223,5 +223,5 @@ def _whole(compared: HumanAgreement) -> dict[str, Any]:
         "topics": compared.topics,
         "relevant": compared.relevant,
         **{name: dict(zip(("value", "low", "high"), _row(one), strict=True)) for name, one in named.items()},
-        "confusion": compared.confusion.matrix.to_dict(),
+        "confusion": compared.confusion.to_dict(),
     }

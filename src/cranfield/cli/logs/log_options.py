@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -11,18 +10,19 @@ import click
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.engine_options import EngineOptions, engine_options
+from cranfield.errors import UsageError
+from cranfield.logs import tables
 from cranfield.logs.duck_engine import DuckEngine
 from cranfield.logs.engine import Engine
 from cranfield.logs.log import Log, Part
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-
 
 def a_day(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The value, if it is a day such as 2026-03-01, or nothing."""
-    if value is not None and not _DAY.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is no day; expected one such as 2026-03-01")
-    return value
+    try:
+        return None if value is None else tables.a_day(value)
+    except UsageError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,7 +45,9 @@ def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
     told = engine_options(DuckEngine.name)(opened)
     for option in (
         click.option("--bots", is_flag=True, help="With users that searched faster than people do."),
-        click.option("--application", metavar="NAME", help="Only what this application logged."),
+        click.option(
+            "--application", metavar="NAME", help="Only what this application logged; a wrong name lists all."
+        ),
         click.option("--until", callback=a_day, metavar="DAY", help="The last day that counts, as 2026-03-31."),
         click.option("--since", callback=a_day, metavar="DAY", help="The first day that counts, as 2026-03-01."),
         click.argument("log", metavar="LOG", type=FILE),

@@ -7,6 +7,7 @@ import numpy as np
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.logs.workers_output import scratch_option
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import progress_bar
@@ -77,9 +78,7 @@ BY_RANK = {
     type=FILE,
     help="Write what documents are worth, with intervals: tab-separated, or Parquet by its ending.",
 )
-@click.option(
-    "--plot", metavar="FILE", type=FILE, help="Draw how far people look: html, svg, png, pdf or json, by its ending."
-)
+@plot_option("how far people look")
 @scratch_option
 @table_option(("models", *BY_RANK), "models")
 @formats_option
@@ -113,10 +112,6 @@ def command(
     On Spark (--engine spark) the log is read and models are fitted by the workers. What documents are worth is not
     shown then: -o is the name of a folder, ending in .parquet, which the workers write.
     """
-    if plot is not None:
-        from cranfield.report.export import format_of
-
-        format_of(plot)
     with progress_bar() as progress:
         found = fit_models(
             log,
@@ -132,9 +127,8 @@ def command(
         )
     if plot is not None:
         from cranfield.report.charts.looks_by_rank import looks_by_rank
-        from cranfield.report.export import write_chart
 
-        write_chart(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
+        write_plot(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
     notes = found.notes
     if output is not None:
         rows = sum(one.documents for one in found.models.values())
@@ -155,7 +149,7 @@ def command(
 
 def _said(found: FittedModels) -> str:
     trial = f", tried on {found.tried_on:,} others" if found.held_out else ""
-    return f"Fitted to {found.fitted_to:,} pages{trial}. {found.best} foretells clicks best."
+    return f"Fitted to {found.fitted_to:,} pages{trial}. {found.verdict}."
 
 
 def _models(found: FittedModels) -> list[tuple[str | float, ...]]:
@@ -191,6 +185,7 @@ def _whole(found: FittedModels) -> dict[str, object]:
     return {
         "held_out": found.held_out,
         "best": found.best,
+        "verdict": found.verdict,
         "notes": found.notes,
         "models": {
             name: {

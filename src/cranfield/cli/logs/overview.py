@@ -10,6 +10,7 @@ from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
+from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.overview import MANY, Asked, Counted, Growth, Overview, Traffic, overview
 
@@ -35,6 +36,7 @@ def command(log: Log, named: int, wanted: str | None, plot: str | None, layout: 
     fading     whose share shrank most
 
     Rising and fading are queries put ten times or more, of whose ratio the whole 95 % interval is above 1, or below.
+    Clicks are those on queries of the log; `behaviour` looks at all.
     """
     found = overview(log, named=named)
     if plot is not None:
@@ -48,6 +50,7 @@ def command(log: Log, named: int, wanted: str | None, plot: str | None, layout: 
         usual=("days", "head", "sessions", "words", "fruitless", "rising"),
         whole=_whole(found),
         said=_said(found),
+        notes=found.notes,
     )
 
 
@@ -78,7 +81,7 @@ def _sections(found: Overview) -> dict[str, Section]:
 
 def _said(found: Overview) -> list[str]:
     total = found.total
-    users = "" if total.users is None else f" by {total.users:,} users"
+    users = "" if total.users is None else f" by {counted(total.users, 'users')}"
     low, high = float(found.without_results.lower[0]), float(found.without_results.upper[0])
     nothing = (
         f"{total.without_results / total.known_results:.1%} of the queries had no results (95 % interval {low:.1%} to "
@@ -86,23 +89,28 @@ def _said(found: Overview) -> list[str]:
         if total.known_results
         else "The log does not say which queries had results."
     )
+    minutes = "" if found.session_minutes is None else f"{found.session_minutes:.1f} minutes the one in the middle; "
     return [
-        f"{total.queries:,} queries{users} in {total.sessions:,} sessions, {found.queries_per_session:.2f} a session, "
-        f"{found.session_minutes:.1f} minutes the one in the middle; {total.clicks:,} clicks.",
-        f"{found.texts:,} different queries, {found.once:,} of them put only once; the {found.half:,} most frequent "
-        "make half of the traffic.",
+        f"{counted(total.queries, 'queries')}{users} in {counted(total.sessions, 'sessions')}, "
+        f"{found.queries_per_session:.2f} a session, {minutes}{counted(total.clicks, 'clicks')}.",
+        f"{counted(found.texts, 'different queries')}, {found.once:,} of them put only once; "
+        + (f"the {found.half:,} most frequent make" if found.half > 1 else "the most frequent makes")
+        + " half of the traffic.",
         nothing,
     ]
 
 
 def _whole(found: Overview) -> dict[str, Any]:
+    between = [float(found.without_results.lower[0]), float(found.without_results.upper[0])]
     return {
         "total": found.total._asdict(),
+        "without_results_interval": between if found.total.known_results else None,
         "texts": found.texts,
         "once": found.once,
         "half": found.half,
         "queries_per_session": found.queries_per_session,
         "session_minutes": found.session_minutes,
+        "notes": found.notes,
         **{
             name: [row._asdict() for row in getattr(found, name)]
             for name in ("days", "head", "session_sizes", "words", "fruitless", "rising", "fading")

@@ -63,9 +63,10 @@ def command(
     """How precise are runs, by what clicks say?
 
     For each topic, of the first documents about which something is known, the share that is wanted at least as much as
-    usual; then the mean over topics with its 95 % interval (Student). `as shown` is what users of the log saw. What is
-    certain is between `least` and `most`: documents whose whole interval is at or above the threshold, and all but
-    those whose whole interval is below it. The numbers compare systems: what is usual depends on the log.
+    usual; then the mean over topics with its 95 % interval (Student, cut off at 0 and 1). `as shown` is what users of
+    the log saw. What is certain is between `least` and `most`: documents whose whole interval is at or above the
+    threshold, and all but those whose whole interval is below it. The numbers compare systems: what is usual depends on
+    the log.
     """
     if runs and topics is None:
         raise UsageError("runs have topics: give their words by --topics, so that they are found in the log")

@@ -9,6 +9,7 @@ from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.logs.behaviour import REFORMULATION_MINUTES
+from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.needs import ENOUGH, MANY, Spread, Spreads, spreads
 from cranfield.logs.phrasings import ALIKE, CLICKS_WEIGHT, Phrasings, phrasings
@@ -77,8 +78,8 @@ def command(
     Phrasings are alike by w C + (1 - w) J: C the cosine of their clicks, J the share of words in common. In a terminal
     and in tsv the most frequent are named; json has all phrasings and reformulations.
 
-    With --engine spark, workers compare queries, and count how they are said anew; the pairs that are alike come here to
-    be grouped.
+    With --engine spark, workers compare queries, and count how they are said anew; pairs that are alike come here to be
+    grouped.
     """
     same = phrasings(log, alike=alike, clicks_weight=clicks_weight)
     several = spreads(log, enough=enough, named=named)
@@ -97,6 +98,7 @@ def command(
         usual=("phrasings", "needs", "reformulations", "kinds"),
         whole=_whole(same, several, graph),
         said=_said(same, several, graph),
+        notes=[] if log.timed else [f"{log.times_said}; from query to query a row counts as a minute"],
     )
 
 
@@ -115,11 +117,12 @@ def _draw(graph: ReformulationGraph, file: str) -> None:
 def _said(same: Phrasings, several: Spreads, graph: ReformulationGraph) -> list[str]:
     kept = sum(edge.times for edge in graph.edges)
     return [
-        f"{same.grouped:,} of {same.texts:,} different queries are in {len(same.needs):,} groups that seem to mean the "
-        f"same; clicks were enough to compare {same.judged:,} by them.",
+        f"{same.grouped:,} of {counted(same.texts, 'different queries')} are in {counted(len(same.needs), 'groups')} "
+        f"that seem{'s' * (len(same.needs) == 1)} to mean the same; "
+        f"clicks were enough to compare {same.judged:,} by them.",
         f"{several.told:,} queries have {several.enough} clicks or more; {several.abstained:,} have fewer, and nothing "
         "is said of how many needs they have.",
-        f"{graph.changes:,} times a query was followed by another within {graph.minutes:g} minutes"
+        f"{counted(graph.changes, 'times')} a query was followed by another within {graph.minutes:g} minutes"
         + (f", of which {kept:,} are told." if kept < graph.changes else "."),
     ]
 

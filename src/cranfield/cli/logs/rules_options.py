@@ -52,7 +52,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--bot-queries",
             type=int,
             metavar="N",
-            help=f"Who puts more queries in a minute is a bot.  [default: as before, or {usual.bot_queries}]",
+            help=f"Who puts more queries within 60 seconds is a bot.  [default: as before, or {usual.bot_queries}]",
         ),
         click.option(
             "--gap",

@@ -38,8 +38,8 @@ def command(
     """Which run agrees more with preferences, such as `cranfield logs infer-preferences` makes?
 
     In each topic P preferences agree with the order of a run and Q do not: tau = (P - Q) / (P + Q), BPREF = P / (P +
-    Q). Means over topics, with the 95 % interval (Student) of tau. A document that a run has stands above one that it
-    has not; preferences between two that it has not are counted as neither, and left out.
+    Q). Means over topics, with the 95 % interval of tau (Student, cut off at -1 and 1). A document that a run has
+    stands above one that it has not; preferences between two that it has not are counted as neither, and left out.
     """
     with showing_progress():
         read = [read_run(run, format=input_format, name=name) for name, run in named_runs(list(runs)).items()]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.cli.sections import Section
+from cranfield.logs.counting import counted
 from cranfield.logs.folder import LogRecord, Source
 
 
@@ -24,16 +25,19 @@ def rows_said(log: str, record: LogRecord) -> str:
     """How many rows the tables of a log have."""
     if not record.tables:
         return f"{log}: the import of this log did not end: import its files again"
-    return (
-        f"{log}: {record.rows['queries']:,} queries, {record.rows['impressions']:,} documents shown, "
-        f"{record.rows['events']:,} events"
-    )
+    names = {"queries": "queries", "impressions": "documents shown", "events": "events"}
+    return f"{log}: " + ", ".join(counted(record.rows[table], name) for table, name in names.items())
 
 
 def notes_of(log: str, record: LogRecord, sources: Sequence[Source]) -> list[str]:
     """What was found, removed and rejected."""
-    notes = [f"{count:,} {what}" for what, count in record.notes.items() if count]
-    notes += [f"removed for good: {count:,} {what}" for what, count in record.removed.items()]
+    notes = [record.times_said] if record.times_said else []
+    notes += [counted(count, what) for what, count in record.notes.items() if count]
+    notes += [f"removed for good: {counted(count, what)}" for what, count in record.removed.items()]
+    if record.removed:
+        notes.append("what a source had is what was read from it, with what was removed since")
+    if record.tables and not record.fresh:
+        notes.append("the last change of this log did not end: `cranfield logs settle` ends it")
     if any(source.rejected for source in sources):
         notes.append(f"rejected rows are in {Path(log) / 'rejected'}, each with its reason")
     return notes

@@ -11,6 +11,9 @@ from cranfield.data.strings import Floats
 from cranfield.logs.models.fitting import FLOOR, ClickModel
 from cranfield.logs.models.pages import Pages
 
+COIN = 2.0
+"""The perplexity of who tosses a coin at each rank."""
+
 
 @dataclass(frozen=True, eq=False)
 class Quality:

@@ -35,10 +35,11 @@ ROWS_A_BUCKET = 200_000
 
 
 class Viewed(NamedTuple):
-    """How many pages there are to fit to, and to try with. Buckets add up."""
+    """How many pages there are to fit to, and to try with, and clicks on both. Buckets add up."""
 
     fitted_to: float
     tried_on: float
+    clicks: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,5 +121,6 @@ def _opened(row: Any) -> LogPages:
 
 
 def _sums(bucket: LogPages) -> tuple[Viewed, FirstRank, Moved]:
-    viewed = Viewed(float(bucket.training.views.sum()), float(bucket.held_out.views.sum()))
+    training, held_out = bucket.training, bucket.held_out
+    viewed = Viewed(float(training.views.sum()), float(held_out.views.sum()), training.clicks + held_out.clicks)
     return viewed, FirstRank.of(bucket.training), Moved.among(bucket.training)

@@ -108,7 +108,7 @@ def user_model(name: str, **parameters: float) -> UserModel:
     """
     if name not in USERS:
         hint = did_you_mean(name, USERS)
-        raise ParameterError(f"there is no user model {name!r}{hint}. There are: {', '.join(USERS)}")
+        raise ParameterError(f"there is no user model {name!r}{hint} There are: {', '.join(USERS)}")
     try:
         made: UserModel = USERS[name](**parameters)
     except TypeError:

@@ -13,7 +13,8 @@ from cranfield.logs.staging.lines import Lines, Refused, not_utf8
 _LONGEST = 64 << 20
 """So many characters one element may have; what does not end before is broken."""
 _BLANK = " \t\r\n"
-_DECODE = json.JSONDecoder().raw_decode
+_DECODE = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
+"""Says where an element ends; numbers of any length stay as they are."""
 
 
 def is_array(head: bytes) -> bool:
@@ -57,6 +58,8 @@ class _Text:
                 if end < len(self.here) or self.ended:  # a number may go on
                     found, self.at = self.here[self.at : end], end
                     return found
+            except RecursionError:
+                raise self.broken("an element has too many brackets within brackets") from None
             except json.JSONDecodeError as error:
                 if self.ended or len(self.here) - self.at > _LONGEST:
                     problem = error.msg.removesuffix(" starting at")

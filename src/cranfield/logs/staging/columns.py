@@ -82,7 +82,7 @@ class Columns:
             has = "" if names is None else f" has the columns {', '.join(names)}, and"
             raise DataError(
                 f"{source}:{has} needs one for time, and one for query or query_id: say which they are, as --columns "
-                "time=ts,query=q"
+                "time=ts,query=q; the first row of a file of text has their names"
             )
         return complete
 

@@ -17,7 +17,7 @@ from cranfield.logs.staging import aol, arrays, lines, lists, table, ubi, yandex
 from cranfield.logs.staging.columns import Columns
 from cranfield.logs.staging.lines import BATCH, Lines
 from cranfield.logs.staging.sql import hash_of, hashed, literal
-from cranfield.logs.tables import RECORDS
+from cranfield.logs.tables import MADE_UP, RECORDS, SAID, WITHIN
 
 if TYPE_CHECKING:
     import duckdb
@@ -42,17 +42,29 @@ class Format(NamedTuple):
     """SQL before the first batch."""
     note: str = ""
     """SQL after each batch."""
+    numbered: bool = False
+    """Whether sessions are counted in each file anew, so that those of two files are never the same."""
+    times: str = SAID
+    """What its times are worth, of `TIMES`."""
 
 
 FORMATS: Mapping[str, Format | None] = {
     "ubi": Format(ubi.select, people=ubi.PEOPLE),
     "aol": Format(aol.select, people=_FIRST_CELL),
-    "yandex": Format(yandex.select, people=_FIRST_CELL, prepare=yandex.PREPARE, note=yandex.NOTE),
-    "lists": Format(lists.select, people=_FIRST_CELL),
-    "pyclick": Format(lists.select_pyclick, end=b";"),
+    "yandex": Format(
+        yandex.select, people=_FIRST_CELL, prepare=yandex.PREPARE, note=yandex.NOTE, numbered=True, times=WITHIN
+    ),
+    "lists": Format(lists.select, people=_FIRST_CELL, numbered=True, times=MADE_UP),
+    "pyclick": Format(lists.select_pyclick, end=b";", numbered=True, times=MADE_UP),
     "table": None,
 }
 """By name; that of tables follows from their columns."""
+
+
+def times_of(format: str) -> str:
+    """What times of a format are worth, of `TIMES`; tables cannot be without them."""
+    layout = FORMATS[format]
+    return SAID if layout is None else layout.times
 
 
 @dataclass(frozen=True)
@@ -121,23 +133,21 @@ def read(
             for line, reason, raw in sorted([*bad.fetchall(), *batch.refused]):
                 rows.rejected[reason] += 1
                 said = {"source": name, "line": line, "reason": reason}
-                if shown is not None and raw and not reason.startswith(_FORGOTTEN):
+                if shown is not None and raw:
                     said["raw"] = shown(raw.rstrip("\r\n"))
                 side_file.write(json.dumps(said, ensure_ascii=False).encode(errors="replace") + b"\n")
     return rows
 
 
-_FORGOTTEN = "older than "
-
-
 def _staged(select: str, forgotten: tuple[str, int]) -> str:
     """Records with what is too old rejected; only rejected ones have the text of their row."""
     day, before_ms = forgotten
-    reason = "reason"
+    reason, shown = "reason", "reason IS NOT NULL"
     if day:
-        why = literal(f"{_FORGOTTEN}{day}: the log has forgotten that time")
+        why = literal(f"older than {day}: the log has forgotten that time")
         reason = f"coalesce(reason, CASE WHEN time_ms < {before_ms} THEN {why} END)"
-    return f"SELECT * REPLACE ({reason} AS reason, CASE WHEN reason IS NOT NULL THEN raw END AS raw) FROM ({select})"
+        shown += f" AND coalesce(time_ms >= {before_ms}, true)"
+    return f"SELECT * REPLACE ({reason} AS reason, CASE WHEN {shown} THEN raw END AS raw) FROM ({select})"
 
 
 def _opened(source: Source, ways: Ways) -> tuple[Format, Iterable[Lines]]:
@@ -148,7 +158,14 @@ def _opened(source: Source, ways: Ways) -> tuple[Format, Iterable[Lines]]:
     head = source.head()
     if head.startswith(table.PARQUET):
         raise DataError(f"{source.name}: this is a Parquet file, not {ways.format}: import it with --from table")
-    return layout, _batches(source, head, layout, ways)
+    batches = _batches(source, head, layout, ways)
+    return (_told_apart(layout, head) if layout.numbered else layout), batches
+
+
+def _told_apart(layout: Format, head: bytes) -> Format:
+    """With the first row of the file in all hashes: two files have others, and one that has grown has the same."""
+    beginning, select = head.split(layout.end, 1)[0].decode(errors="replace").strip(), layout.select
+    return layout._replace(select=lambda rows, salt: select(rows, salt + beginning))
 
 
 def _batches(source: Source, head: bytes, layout: Format, ways: Ways) -> Iterator[Lines]:

@@ -11,11 +11,12 @@ MACROS = f"""
 CREATE OR REPLACE MACRO milliseconds(said) AS
   CASE
     WHEN regexp_full_match(said, '[0-9]{{9,10}}([.][0-9]+)?') THEN CAST(round(CAST(said AS DOUBLE) * 1000) AS BIGINT)
-    WHEN regexp_full_match(said, '[0-9]{{12,13}}') THEN TRY_CAST(said AS BIGINT)
+    WHEN regexp_full_match(said, '[0-9]{{12,13}}([.][0-9]+)?') THEN CAST(floor(CAST(said AS DOUBLE)) AS BIGINT)
     WHEN regexp_full_match(said, '[0-9]{{15,16}}') THEN TRY_CAST(said AS BIGINT) // 1000
     WHEN regexp_full_match(said, '[0-9]{{18,19}}') THEN TRY_CAST(said AS BIGINT) // 1000000
-    WHEN regexp_matches(said, ':[0-9]{{2}}[^+-]*[+-](1[5-9]|[2-9][0-9])(:?[0-9]{{2}})?$') THEN NULL  -- no zone
-    ELSE epoch_ms(TRY_CAST(said AS TIMESTAMPTZ))
+    WHEN regexp_matches(said, ':[0-9]{{2}}[^+-]*[+-]((1[5-9]|[2-9][0-9])(:?[0-9]{{2}})?|[0-9]{{2}}:?[6-9][0-9])$')
+      THEN NULL  -- no zone
+    ELSE epoch_ms(TRY_CAST(regexp_replace(said, '([0-9])z$', '\\1Z') AS TIMESTAMPTZ))
   END;
 CREATE OR REPLACE MACRO is_possible(time_ms) AS
   time_ms >= epoch_ms(TIMESTAMP '{EARLIEST}') AND time_ms < epoch_ms(TIMESTAMP '{LATEST}');

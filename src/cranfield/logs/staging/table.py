@@ -159,23 +159,33 @@ class _Stream(io.RawIOBase):
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self.quotes = 0
+        """How many have been read."""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, target: Any) -> int:
-        return self._source.readinto(memoryview(target).cast("B"))
+        got = self._source.readinto(memoryview(target).cast("B"))
+        self.quotes += bytes(memoryview(target)[:got]).count(b'"')
+        return got
 
 
 def _separated(source: Source, head: bytes, columns: Columns, size: int) -> Table:
     """Cells with commas, tabs or semicolons between them; the first row has the names."""
-    first = head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")
+    try:
+        first = head.split(b"\n", 1)[0].decode().rstrip("\r")
+    except UnicodeDecodeError:
+        raise DataError(f"{source.name}: the names of its columns are no UTF-8: convert the file first") from None
     separator = max("\t,;", key=first.count)
     names = next(csv.reader([first], delimiter=separator), [])
     if not any(names):
         raise DataError(f"{source.name}: is empty; expected a row with the names of columns")
     if len(set(names)) < len(names):
-        raise DataError(f"{source.name}: two columns have the same name: {', '.join(names)}")
+        raise DataError(
+            f"{source.name}: the first row has the names of columns, and two are the same: {', '.join(names)}; if they "
+            "are no names, write a row with names before it"
+        )
     complete = columns.found_in(names, source.name)
     return Table(_cells(source, separator, names, size), complete, _of_column)
 
@@ -191,8 +201,9 @@ def _cells(source: Source, separator: str, names: list[str], size: int) -> Itera
         odd[row.number] = Refused(row.number, reason, row.text)
         return "skip"
 
+    stream = _Stream(source)
     reader = pyarrow.csv.open_csv(
-        io.BufferedReader(_Stream(source)),
+        io.BufferedReader(stream),
         read_options=pyarrow.csv.ReadOptions(use_threads=False, block_size=min(size, 1 << 24)),
         parse_options=pyarrow.csv.ParseOptions(
             delimiter=separator,
@@ -204,7 +215,7 @@ def _cells(source: Source, separator: str, names: list[str], size: int) -> Itera
             column_types=dict.fromkeys(names, pa.binary()), check_utf8=False, strings_can_be_null=False
         ),
     )
-    number, told = 2, set[int]()
+    number, told, last = 2, set[int](), list[bytes]()
     try:
         for batch in reader:
             numbers = np.empty(len(batch), np.int64)
@@ -216,6 +227,12 @@ def _cells(source: Source, separator: str, names: list[str], size: int) -> Itera
             refused = [odd[line] for line in sorted(odd.keys() - told)]
             told |= odd.keys()
             yield _as_text(pa.Table.from_batches([batch]), numbers, refused)
+            last = list(batch.slice(len(batch) - 1).to_pylist()[0].values()) if len(batch) else last
+        if separator != "\t" and stream.quotes % 2 and any(b"\n" in cell for cell in last):
+            raise FormatError(
+                f"row {number - 1} opens a quote that is never closed, and all rows after it are within it: mend it",
+                source=source.name,
+            )
         if rest := [odd[line] for line in sorted(odd.keys() - told)]:
             none = pa.table({name: pa.array([], pa.binary()) for name in names})
             yield _as_text(none, np.empty(0, np.int64), rest)

@@ -12,9 +12,12 @@ import re
 from cranfield.logs.staging.sql import hashed
 
 _NAMES = r"(?:user_id|client_id|session_id)"
+_NOBODY = r"(?!null\s*[,}\]])"
 PEOPLE = re.compile(
-    rf'(?<!\\)"{_NAMES}"\s*:\s*"?((?!null)(?:[^"\\,}}]|\\.)+)'  # also of a row that is cut off
-    rf'|\\+"{_NAMES}\\+"\s*:\s*(?:\\+")?((?!null)[^"\\,}}]+)'  # in a request that is quoted in the row
+    rf'(?<!\\)"{_NAMES}"\s*:\s*(?:"((?:[^"\\]|\\.)+)'  # also of a row that is cut off
+    rf'|([\[{{].+)|{_NOBODY}([^\s"\[{{,}}]+))'  # where a list or an object names them, the rest of the row goes too
+    rf'|\\+"{_NAMES}\\+"\s*:\s*(?:\\+"([^"\\]+)|([\[{{].+)|{_NOBODY}([^\s"\\\[{{,}}]+))',  # in a request that is quoted
+    re.DOTALL,
 )
 """What names people in a row."""
 
@@ -60,8 +63,10 @@ WITH parsed AS (
              said.event_attributes.object.results_num) AS results,
     said.query_response_hit_ids AS hits,
     given(said.event_attributes.object.object_id) AS document_id,
-    whole(coalesce(said.event_attributes.position.ordinal->>'$.index',
-                   said.event_attributes.position.ordinal->>'$')) AS ordinal,
+    given(CASE json_type(said.event_attributes.position.ordinal)
+          WHEN 'OBJECT' THEN said.event_attributes.position.ordinal->>'$.index'
+          ELSE said.event_attributes.position.ordinal->>'$' END) AS said_rank,
+    whole(said_rank) AS ordinal,
     said.event_attributes.object.object_id_type AS listing,
     TRY_CAST(round(said.event_attributes.dwell_time * 1000) AS BIGINT) AS dwell_ms,
     coalesce(said.event_attributes.object.price, said.event_attributes.object.object_detail.price) AS value
@@ -75,7 +80,9 @@ SELECT *, CASE
     WHEN said_time IS NOT NULL AND NOT is_possible(time_ms) THEN 'timestamp before 1990 or after 2100'
     WHEN kind = 'impression' AND query_id IS NULL THEN 'impression without query_id'
     WHEN kind = 'impression' AND document_id IS NULL THEN 'impression without object_id'
-    WHEN ordinal < 0 THEN 'rank below 0'
+    WHEN said_rank IS NOT NULL AND (ordinal IS NULL OR ordinal < 0) THEN 'rank is no rank'
+    WHEN results < 0 THEN 'result_count below 0'
+    WHEN dwell_ms < 0 THEN 'dwell_time below 0'
   END AS reason
 FROM read
 """

@@ -28,10 +28,12 @@ def cache_hit_rates(found: Caching) -> AnyChart:
     # A personal cache is asked for sizes of its own, which a log of few queries does not reach.
     largest = max([2.0, found.texts, *(line.x.max() for line in drawn.values())])
     x = Axis("results kept (by a personal cache: for each user)", 1.0, float(largest), logarithmic=True)
-    y = Axis("share of queries answered by the cache", format=".1%")
+    y = Axis("share of queries answered by the cache", format=".1%", percent=True)
     systems = Systems.of({name: float(line.y.max()) for name, line in drawn.items()}, what="policy")
     edge = [(1.0, most), (float(largest), most)]
     chart = lines(drawn, systems, x, y) + reference(edge, x, y)
-    chart += note("room for everything", edge[0], x, y, align="left", dx=4, dy=-7)
+    chart += note("room for everything", edge[0], x, y, align="left", dx=4, dy=10)
     notes = [f"{found.queries:,} queries, {found.texts:,} different ones", "the cache is empty in the beginning"]
+    if "best" in drawn:
+        notes.append("best: as if it knew what will be asked")
     return on(chart.properties(title=caption("What a cache would have answered", notes)), "light")

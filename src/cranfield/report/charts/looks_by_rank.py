@@ -20,9 +20,9 @@ def looks_by_rank(examination: Mapping[str, Floats], best: str) -> AnyChart:
     found = {name: _line(values) for name, values in examination.items()}
     systems = Systems.of({name: float(line.y.sum()) for name, line in found.items()}, what="model")
     depth = max(len(values) for values in examination.values())
-    x = Axis("rank", 1.0, float(max(depth, 2)), format="d")
+    x = Axis("rank", 1.0, float(max(depth, 2)), format="d", ranks=True)
     notes = [f"{best} foretells clicks best"] if len(found) > 1 else []
-    drawn = lines(found, systems, x, Axis("share of pages on which it is looked at"))
+    drawn = lines(found, systems, x, Axis("share of pages on which it is looked at", format=".1%", percent=True))
     return on(drawn.properties(title=caption("How far down people look, by click models", notes)), "light")
 
 

@@ -15,9 +15,9 @@ MOST = 30
 _HUES = dict(zip(KINDS, (*HUES[: len(KINDS) - 1], "rest"), strict=True))
 _ROW = 22
 """Pixels from one query to the next below it."""
-_LEFT, _RIGHT = 0.32, 0.68
+_LEFT, _RIGHT = 0.4, 0.6
 """Where lines begin and end; there the names of queries have their place."""
-_LONGEST = 30
+_LONGEST = 36
 """Letters of a query that are shown."""
 
 

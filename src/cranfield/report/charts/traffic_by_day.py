@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from cranfield.errors import DataError
 from cranfield.logs.overview import Overview
 from cranfield.report.captions import caption
 from cranfield.report.drawing import MOST_ROWS, AnyChart, alt, encoded, layered, table
@@ -16,6 +17,8 @@ FEW_DAYS = 40
 
 def traffic_by_day(found: Overview) -> AnyChart:
     """A line for each of them; a day without queries is a day with none, and not left out."""
+    if not found.days:
+        raise DataError(f"there are no days to draw: {'; '.join(found.notes)}")
     drawn = [name for name in ("queries", "sessions", "users") if getattr(found.total, name) is not None]
     systems = Systems.of({name: getattr(found.total, name) for name in drawn}, what="number of")
     days = {one.day: one for one in found.days}
@@ -31,7 +34,7 @@ def traffic_by_day(found: Overview) -> AnyChart:
         "x": alt.X(
             "day:T", title="day (UTC)", scale=alt.Scale(type="utc"), axis=alt.Axis(tickCount=6, format="%Y-%m-%d")
         ),
-        "y": alt.Y("number:Q", title="a day", scale=alt.Scale(zero=True)),
+        "y": alt.Y("number:Q", title="number a day", scale=alt.Scale(zero=True)),
     }
     tips = [
         alt.Tooltip("day:T", format="%Y-%m-%d"),

@@ -19,6 +19,8 @@ MANY = 20
 """How many of each are named."""
 _LOOKED_AT = 10 * MANY
 """So many are looked at, for some are not to be named."""
+_CHANGES_DRAWN = 12
+"""Names of more would lie over each other on paper, where a plot has half a page."""
 
 
 def needs(view: LogView) -> LogSection:
@@ -41,8 +43,9 @@ def needs(view: LogView) -> LogSection:
         "needs",
         "What queries mean",
         words=(
-            f"{same.grouped:,} of {same.texts:,} different queries are in {len(same.needs):,} groups that seem to mean "
-            f"the same; {same.judged:,} sets of words have clicks enough to be compared by them",
+            "People say one need in several ways, and mean several things by the same words: what they click tells",
+            f"Groups of queries that seem to mean the same: {len(same.needs):,}, with {same.grouped:,} of "
+            f"{same.texts:,} different queries; {same.judged:,} sets of words have clicks enough to be compared",
             f"{several.told:,} queries have {several.enough} clicks or more; {several.abstained:,} have fewer, and "
             "nothing is said of how many needs they have",
         ),
@@ -70,27 +73,34 @@ def anew(view: LogView) -> LogSection:
         for edge in edges
         if edge.sessions >= view.least_people and edge.text in public and edge.next_text in public
     )
-    total = max(sum(graph.kinds.values()), 1)
-    kinds = [(kind, meaning, graph.kinds[kind], graph.kinds[kind] / total) for kind, meaning in KINDS.items()]
+    total = sum(graph.kinds.values())
+    kinds = [(kind, meaning, graph.kinds[kind], graph.kinds[kind] / total) for kind, meaning in KINDS.items() if total]
+    changed = [(edge.text, edge.next_text, edge.kind, edge.times, edge.sessions) for edge in named[:MANY]]
     figures = []
     if named:
-        drawing = reformulations_drawn(replace(graph, edges=named))
+        drawing = reformulations_drawn(replace(graph, edges=named), _CHANGES_DRAWN)
         figures.append(drawn("anew", "From query to query", drawing, "Thicker lines are more frequent changes"))
     return LogSection(
         "anew",
         "How queries are said anew",
-        words=(f"{graph.changes:,} times a query was followed by another within {graph.minutes:g} minutes",),
+        words=(
+            "Who asks again in other words has probably not found what was sought",
+            f"Queries that were followed by another of the same session within {graph.minutes:g} minutes: "
+            f"{graph.changes:,}",
+        ),
         figures=tuple(figures),
         tables=(
-            LogTable("Kinds of change", ("kind", "which means", "changes", "share"), kinds, left=2),
-            LogTable("Changes", ("from", "to", "times", "sessions", "kind"), named[:MANY], left=2),
+            LogTable("Kinds of change", ("kind", "which means", "changes", "share"), kinds, left=2, shares=("share",)),
+            LogTable("Most frequent changes", ("from", "to", "kind", "times", "sessions"), changed, left=3),
         ),
+        notes=() if view.log.timed else (f"{view.log.times_said}; here a row counts as a minute",),
     )
 
 
 def caches(view: LogView) -> LogSection:
     """What caches would have answered."""
     found = caching(view.log)
+    peak = "" if found.peak_minute is None else f"; {found.peak_minute:,} in the busiest minute"
     rows = [
         (one.policy, one.size, one.kept_seconds, one.hits, one.hit_rate, one.latency_ms, one.peak_minute)
         for one in found.results
@@ -99,44 +109,55 @@ def caches(view: LogView) -> LogSection:
         "caches",
         "What a cache would save",
         words=(
-            f"Over {found.queries:,} queries as they came, {found.texts:,} different ones; {found.peak_minute:,} in "
-            f"the busiest minute. An answer of the engine is taken to cost {found.costs.engine_ms:g} ms, a look into "
+            f"Over {found.queries:,} queries as they came, {found.texts:,} different ones{peak}. An answer of the "
+            f"engine is taken to cost {found.costs.engine_ms:g} ms, a look into "
             f"the cache {found.costs.cache_ms:g} ms",
         ),
         figures=(drawn("caches", "By size", cache_hit_rates(found), "Caches are empty in the beginning"),),
         tables=(
             LogTable(
-                "Caches",
-                ("policy", "size", "seconds kept", "hits", "share answered", "mean ms", "in the busiest minute"),
+                "Queries that caches answer, what an answer takes, and how many the engine is left with",
+                ("policy", "results kept", "seconds kept", "hits", "share", "mean ms", "left in the busiest minute"),
                 rows,
+                digits=1,
+                shares=("share",),
             ),
         ),
-        notes=found.left_out,
+        notes=(
+            "Of the policies, lru forgets what was asked for longest ago, lfu what is asked for most rarely, best what "
+            "is asked for last of all from now on, which no cache knows; ttl keeps an answer for some seconds, "
+            "personal has a cache for each user, unlimited forgets nothing",
+            *found.left_out,
+        ),
     )
 
 
 def again(view: LogView) -> LogSection:
     """What users do again."""
     found = personal(view.log)
-    words: tuple[str, ...] = ()
+    words: tuple[str, ...] = ("Who puts the same query again may want back what was clicked the first time",)
     if found.gain is not None:
         gain = found.gain
         between = (
-            f", 95 % interval of the difference {gain.interval.lower:.3f} to {gain.interval.upper:.3f}"
+            f", 95 % interval of the difference {gain.interval.lower:z.3f} to {gain.interval.upper:z.3f}"
             if gain.interval
             else ""
         )
-        words = (
+        words += (
             f"With documents first that the user clicked for the same query before, the reciprocal rank of the click "
             f"would have been {gain.after:.3f} and not {gain.before:.3f} ({gain.queries:,} queries of {gain.users:,} "
             f"users{between}). These clicks were made on the old lists: nobody saw the new ones",
         )
-    figure = drawn("again", "After how long", repeat_pauses(found), "Of queries that a user had put before")
+    figures = (
+        (drawn("again", "After how long", repeat_pauses(found), "Of queries that a user had put before"),)
+        if found.pauses
+        else ()
+    )
     return LogSection(
         "again",
         "What users do again",
         words=words,
-        figures=(figure,),
+        figures=figures,
         tables=(shares_table("Shares, with 95 % intervals (Wilson)", found.shares),),
         notes=found.notes,
     )

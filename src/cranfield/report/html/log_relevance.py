@@ -7,6 +7,7 @@ import numpy as np
 from cranfield.errors import DataError
 from cranfield.logs.clicks import click_deviation, clicks_by_rank
 from cranfield.logs.fit_models import fit_models
+from cranfield.logs.fitted_models import ENOUGH_CLICKS
 from cranfield.logs.inferring import infer_qrels
 from cranfield.report.charts.click_through import click_through
 from cranfield.report.charts.looks_by_rank import looks_by_rank
@@ -14,8 +15,6 @@ from cranfield.report.html.log_sections import LogSection, LogTable, LogView, dr
 
 MANY = 20
 """How many documents are named."""
-ENOUGH_CLICKS = 500
-"""With fewer, click models say more about chance than about people."""
 _GRADES = ("clicked less than others", "not certain", "clicked more than others")
 
 
@@ -26,6 +25,10 @@ def ranks(view: LogView) -> LogSection:
     return LogSection(
         "ranks",
         "Click-through by rank",
+        words=(
+            f"Of {int(found.shown.sum()):,} documents that were shown, {int(found.clicked.sum()):,} were clicked; what "
+            "a click says of a document depends on the rank at which it stood",
+        ),
         figures=(
             drawn(
                 "ranks",
@@ -40,8 +43,10 @@ def ranks(view: LogView) -> LogSection:
                 ("rank", "shown", "clicked", "share", "from", "to"),
                 list(zip(*(column.tolist() for column in columns), strict=True)),
                 left=0,
+                shares=("share", "from", "to"),
             ),
         ),
+        notes=tuple(found.notes),
     )
 
 
@@ -106,8 +111,10 @@ def models(view: LogView) -> LogSection:
         "models",
         "Click models",
         words=(
-            f"Fitted to {found.fitted_to:,} pages, tried on {found.tried_on:,} others. {found.best} foretells clicks "
-            "best: a perplexity of 1 is always right, 2 no better than a coin",
+            "A click model takes apart how likely a rank is looked at and how likely a document is clicked by who "
+            "looks at it",
+            f"Fitted to {found.fitted_to:,} pages, tried on {found.tried_on:,} others. {found.verdict}; a perplexity "
+            "of 1 is always right, 2 no better than a coin",
         ),
         figures=(
             drawn(
@@ -118,8 +125,14 @@ def models(view: LogView) -> LogSection:
             ),
         ),
         tables=(
-            LogTable("Models", ("model", "perplexity", "steps", "documents it tells of"), rows, digits=4),
-            LogTable("How likely each rank is looked at", ("rank", *found.models), looks, left=0),
+            LogTable("Models", ("model", "perplexity", "steps of fitting", "documents it tells of"), rows, digits=4),
+            LogTable(
+                "How likely each rank is looked at",
+                ("rank", *found.models),
+                looks,
+                left=0,
+                shares=tuple(found.models),
+            ),
         ),
         notes=tuple(found.notes),
     )

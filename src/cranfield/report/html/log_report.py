@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Any
 
 from cranfield import __version__
 from cranfield.errors import CranfieldError, MissingExtraError, UsageError, did_you_mean
 from cranfield.evaluation.provenance.record import utc_time
 from cranfield.formats.writing import writing
+from cranfield.logs.counting import counted
+from cranfield.logs.folder import SIMULATED, Source
 from cranfield.logs.log import Log
 from cranfield.logs.overview import Overview
 from cranfield.logs.topic_sample import LEAST_USERS
@@ -83,7 +86,8 @@ def write_log_report(
             raise
         except CranfieldError as error:
             missing[name] = str(error)
-            made.append(LogSection(name, heading, words=(f"Nothing can be said: {error}",)))
+            why = str(error).removeprefix(f"{log.path}: ")
+            made.append(LogSection(name, heading, words=(f"Nothing can be said: {why}",)))
     made.append(_sources(log, command))
     headline = _headline(found)
     page = _page(log, title or Path(log.path).resolve().name, found, headline, made, least)
@@ -102,26 +106,26 @@ def _with_something(section: LogSection) -> LogSection:
 
 def _headline(found: Overview) -> str:
     total = found.total
-    users = "" if total.users is None else f" by {total.users:,} users"
+    users = "" if total.users is None else f" by {counted(total.users, 'users')}"
     clicked = 100 * (total.queries - total.without_click) / total.queries
-    return (
-        f"{total.queries:,} queries{users} from {found.days[0].day} to {found.days[-1].day}; {clicked:.0f} % of them "
-        "were followed by a click."
-    )
+    days = f" from {found.days[0].day} to {found.days[-1].day}" if found.days else ""
+    return f"{counted(total.queries, 'queries')}{users}{days}; {clicked:.0f} % of them were followed by a click."
 
 
 def _sources(log: Log, command: str | None) -> LogSection:
     """What the log is made of, and by which rules."""
     record = log.record
     rows = [
-        (one.name, one.format, one.read, one.rows_kept, sum(one.rejected.values()), one.sha256[:16])
+        (_file_name(one), one.format, one.sha256[:12], one.read, one.rows_kept, sum(one.rejected.values()))
         for one in record.sources
     ]
-    rejected = [(one.name, why, number) for one in record.sources for why, number in sorted(one.rejected.items())]
-    rules = [(name, json.dumps(value)) for name, value in sorted(record.settings.items())]
+    rejected = [
+        (_file_name(one), why, number) for one in record.sources for why, number in sorted(one.rejected.items())
+    ]
+    rules = list(_rules(record.settings))
     part = {name: value for name, value in asdict(log.part).items() if value}
     tables = [
-        LogTable("Sources", ("source", "format", "rows", "kept", "rejected", "SHA-256"), rows, left=2),
+        LogTable("Sources", ("source", "format", "SHA-256 begins", "rows", "kept", "rejected"), rows, left=3),
         LogTable("Rejected rows", ("source", "reason", "rows"), rejected, left=2),
         LogTable("Rules by which it was put together", ("rule", "value"), rules, left=2),
     ]
@@ -129,16 +133,39 @@ def _sources(log: Log, command: str | None) -> LogSection:
         "sources",
         "What it is made of",
         words=(
-            f"{record.rows['queries']:,} queries, {record.rows['impressions']:,} documents shown and "
-            f"{record.rows['events']:,} events are in the log",
+            f"In the log: {counted(record.rows['queries'], 'queries')}, "
+            f"{counted(record.rows['impressions'], 'documents shown')}, {counted(record.rows['events'], 'events')}",
             f"This page is about a part of it: {', '.join(f'{name} {value}' for name, value in part.items())}"
             if part
             else "This page is about all of it, but for users that searched faster than people do",
             *([f"It was made by: {command}"] if command else []),
         ),
         tables=tuple(table for table in tables if table.rows),
-        notes=tuple(f"{number:,} {what}" for what, number in record.notes.items() if number),
+        notes=tuple(counted(number, what) for what, number in record.notes.items() if number),
     )
+
+
+def _file_name(source: Source) -> str:
+    """Without its folders, which are nobody else's business; what is made up or came from a server has no file."""
+    no_file = source.format == SIMULATED or "://" in source.name
+    return source.name if no_file else PurePath(source.name).name
+
+
+def _rules(settings: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
+    """
+    >>> list(_rules({"gap_minutes": 30, "users": {"model": "dbn"}, "runs": ["a", "b"], "grades": {"0": 0.1, "1": 0.5}}))
+    [('gap minutes', '30'), ('grades', '0: 0.1, 1: 0.5'), ('runs', 'a, b'), ('users: model', 'dbn')]
+    """
+    for name, value in sorted(settings.items()):
+        said = f"{within}{name.replace('_', ' ')}"
+        if isinstance(value, Mapping) and all(key.isdecimal() for key in value):
+            yield said, ", ".join(f"{key}: {one}" for key, one in value.items())
+        elif isinstance(value, Mapping):
+            yield from _rules(value, f"{said}: ")
+        elif isinstance(value, list | tuple):
+            yield said, ", ".join(map(str, value))
+        else:
+            yield said, value if isinstance(value, str) else json.dumps(value)
 
 
 def _page(
@@ -151,9 +178,15 @@ def _page(
         f"Queries that fewer than {least_people} people put are counted, but not named"
         + ("" if found.total.users is not None else "; people are sessions here, for the log does not say who searched")
     ]
+    if log.times_said:
+        rests.append(log.times_said[0].upper() + log.times_said[1:] + ", and what rests on them is left out")
     rendered = environment().get_template("log_report.html").render(
         title=title,
-        facts=[f"{found.total.queries:,} queries", f"{found.total.sessions:,} sessions", f"{len(found.days):,} days"],
+        facts=[
+            counted(found.total.queries, "queries"),
+            counted(found.total.sessions, "sessions"),
+            counted(len(found.days), "days") if found.days else "no days",
+        ],
         made=utc_time(time.time()),
         version=__version__,
         **frame(),

@@ -13,6 +13,7 @@ from cranfield.logs.overview import Overview, named_by_many, overview
 from cranfield.report.drawing import plain
 from cranfield.report.html.figures import ReportFigure
 from cranfield.report.html.page_data import shortened
+from cranfield.report.html.views import Cell
 
 if TYPE_CHECKING:
     from cranfield.report.drawing import AnyChart
@@ -30,11 +31,20 @@ class LogTable:
     left: int = 1
     """How many columns are names."""
     digits: int = 3
+    """Of numbers that are neither whole nor shares."""
+    shares: tuple[str, ...] = ()
+    """Columns of shares, which are shown in percent."""
 
     @property
-    def cells(self) -> list[list[str]]:
+    def cells(self) -> list[list[Cell]]:
         """As they are shown."""
-        return [[shown(value, self.digits) for value in row] for row in self.rows]
+        return [
+            [
+                Cell(percent(value) if name in self.shares else shown(value, self.digits), _sorted_by(value))
+                for name, value in zip(self.header, row, strict=True)
+            ]
+            for row in self.rows
+        ]
 
 
 @dataclass(frozen=True)
@@ -61,12 +71,28 @@ def shown(value: Any, digits: int = 3) -> str:
     return f"{value:,}" if isinstance(value, int) else shortened(plain(str(value)))
 
 
+def percent(value: float | None) -> str:
+    """
+    >>> percent(0.2512), percent(1.0), percent(None)
+    ('25.1 %', '100.0 %', '–')
+    """
+    return UNKNOWN if value is None or math.isnan(value) else f"{100 * value:.1f} %"
+
+
+def _sorted_by(value: Any) -> float | str | None:
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return None
+    return value if isinstance(value, int | float) else plain(str(value))
+
+
 def share(part: int, of: int) -> str:
     """
-    >>> share(1, 4), share(0, 0)
-    ('25.0 % (1 of 4)', 'not known (0 of 0)')
+    >>> share(1, 4), share(0, 4), share(0, 0)
+    ('25.0 % (1 of 4)', 'none of 4', 'not known (0 of 0)')
     """
-    return f"{100 * part / of:.1f} % ({part:,} of {of:,})" if of else "not known (0 of 0)"
+    if not of:
+        return "not known (0 of 0)"
+    return f"{percent(part / of)} ({part:,} of {of:,})" if part else f"none of {of:,}"
 
 
 def drawn(name: str, heading: str, chart: AnyChart, *words: str) -> ReportFigure:

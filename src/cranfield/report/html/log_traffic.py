@@ -20,16 +20,17 @@ def traffic(view: LogView) -> LogSection:
         "traffic",
         "Traffic",
         words=(
-            f"{found.queries_per_session:.2f} queries a session ({found.total.queries:,} in {found.total.sessions:,}); "
-            f"the session in the middle lasts {found.session_minutes:.1f} minutes from its first query to the last "
-            "thing that happened in it",
+            f"{found.queries_per_session:.2f} queries a session ({found.total.queries:,} in {found.total.sessions:,})"
+            + _lasting(found.session_minutes),
         ),
-        figures=(drawn("traffic", "By day", traffic_by_day(found), "A day without queries counts as one with none"),),
+        figures=(drawn("traffic", "By day", traffic_by_day(found), "A day without queries counts as one with none"),)
+        if days
+        else (),
         tables=(
             LogTable("By day", ("day", "queries", "sessions", "users", "clicks", "without a click"), days),
             _counted(found.session_sizes, "queries", "Sessions by their number of queries"),
         ),
-        notes=("Days are those of UTC",),
+        notes=("Days are those of UTC",) if days else found.notes,
     )
 
 
@@ -40,20 +41,20 @@ def asked(view: LogView) -> LogSection:
         "asked",
         "What is asked",
         words=(
-            f"{found.texts:,} different queries; {share(found.once, found.texts)} of them were put only once. The "
-            f"{found.half:,} most frequent make half of the traffic of {found.total.queries:,}",
+            f"Different queries: {found.texts:,}; put only once: {share(found.once, found.texts)}. The {found.half:,} "
+            f"most frequent make half of the traffic of {found.total.queries:,}",
             _fruitless(found),
         ),
         tables=(
             _asked(found.head, "Most frequent queries"),
             _asked(found.fruitless, "Queries without results"),
             _grown(found.rising, "Rising, from the first half of the days to the second"),
-            _grown(found.fading, "Fading"),
+            _grown(found.fading, "Fading, likewise"),
             _counted(found.words, "words", "Queries by their number of words"),
         ),
         notes=(
             "Rising and fading are queries put ten times or more, of whose ratio of shares of the traffic the whole "
-            "95 % interval is above 1, or below",
+            "95 % interval is above 1, or below: by chance alone one in twenty of those that stay the same would be",
         ),
     )
 
@@ -65,7 +66,11 @@ def doing(view: LogView) -> LogSection:
     return LogSection(
         "behaviour",
         "What people do",
-        words=_reciprocal_rank(found),
+        words=(
+            "How often people find something to click, and how long they take: a click is interest, and only a long "
+            "stay or a purchase is more",
+            *_reciprocal_rank(found),
+        ),
         figures=(
             drawn(
                 "behaviour",
@@ -76,10 +81,10 @@ def doing(view: LogView) -> LogSection:
             ),
         ),
         tables=(
-            shares_table("Shares", found.shares),
+            shares_table("Shares, with 95 % intervals (Wilson)", found.shares),
             LogTable(
-                "Seconds, and the share of cases that took no longer",
-                ("seconds", "number", *(f"{at:.0%}" for at in QUANTILES)),
+                "Seconds that so many of the cases took, or fewer",
+                ("time", "cases", *(f"{100 * at:.0f} %" for at in QUANTILES)),
                 seconds,
                 digits=1,
             ),
@@ -93,7 +98,7 @@ def doing(view: LogView) -> LogSection:
 
 
 def shares_table(title: str, shares: tuple[Share, ...]) -> LogTable:
-    return LogTable(title, ("what", *SHARES), shares)
+    return LogTable(title, ("what", *SHARES), shares, shares=("share", "from", "to"))
 
 
 def _reciprocal_rank(found: Behaviour) -> tuple[str, ...]:
@@ -119,8 +124,9 @@ def _cohorts(found: Behaviour) -> tuple[LogTable, ...]:
         )
         for one in found.cohorts
     ]
-    header = ("first week", "users", *(f"+{week + 1}" for week in range(weeks)))
-    return (LogTable("The share of users that came again so many weeks after their first", header, rows),)
+    later = tuple(f"{week + 1} week{'s' * (week > 0)} later" for week in range(weeks))
+    title = "The share of users that came again, by the week in which they came first"
+    return (LogTable(title, ("week from", "users", *later), rows, shares=later),)
 
 
 def _fruitless(found: Overview) -> str:
@@ -129,19 +135,35 @@ def _fruitless(found: Overview) -> str:
         return "The log does not say which queries had results"
     low, high = float(found.without_results.lower[0]), float(found.without_results.upper[0])
     return (
-        f"{share(total.without_results, total.known_results)} of the queries had no results, 95 % interval "
+        f"Queries without results: {share(total.without_results, total.known_results)}, 95 % interval "
         f"{100 * low:.1f} to {100 * high:.1f} %"
     )
 
 
 def _asked(rows: tuple[Asked, ...], title: str) -> LogTable:
-    return LogTable(title, ("query", "times", "users", "share clicked", "without results"), rows)
+    header = ("query", "times", "users", "with a click", "times without results")
+    return LogTable(title, header, rows, shares=("with a click",))
 
 
 def _grown(rows: tuple[Growth, ...], title: str) -> LogTable:
-    return LogTable(title, ("query", "before", "after", "ratio", "from", "to"), rows)
+    header = ("query", "times before", "times after", "ratio of shares", "from", "to")
+    return LogTable(title, header, rows)
 
 
 def _counted(rows: tuple[Counted, ...], what: str, title: str) -> LogTable:
     total = sum(row.number for row in rows)
-    return LogTable(title, (what, "number", "share"), [(row.sizes, row.number, row.number / total) for row in rows])
+    cells = [(row.sizes, row.number, row.number / total) for row in rows]
+    return LogTable(title, (what, "number", "share"), cells, left=0, shares=("share",))
+
+
+def _lasting(minutes: float | None) -> str:
+    """
+    >>> _lasting(0.1)
+    '; the session in the middle lasts 6 seconds from its first query to the last thing that happened in it'
+    >>> _lasting(None)
+    ''
+    """
+    if minutes is None:
+        return ""
+    lasts = f"{60 * minutes:.0f} seconds" if minutes < 1 else f"{minutes:.1f} minutes"
+    return f"; the session in the middle lasts {lasts} from its first query to the last thing that happened in it"

@@ -71,12 +71,13 @@ def render_page(
 
 
 def frame() -> dict[str, Any]:
-    """What the head of every page is made with: what it may do, its look, and what draws its charts."""
+    """What every page is made with: what it may do, its look, what draws its charts, and what sorts its tables."""
     return {
         "policy": export.CONTENT_POLICY,
         "colours": COLOURS,
         "styles": Markup(export.styles() + _resource("report.css")),
         "scripts": Markup(export.scripts()),
+        "sorting": Markup(_resource("sorting.js")),
     }
 
 
