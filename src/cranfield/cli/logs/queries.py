@@ -77,8 +77,8 @@ def command(
     Phrasings are alike by w C + (1 - w) J: C the cosine of their clicks, J the share of words in common. In a terminal
     and in tsv the most frequent are named; json has all phrasings and reformulations.
 
-    With --engine spark, workers compare queries, and count how they are said anew; the pairs that are alike come here to
-    be grouped.
+    With --engine spark, workers compare queries, and count how they are said anew; the pairs that are alike come here
+    to be grouped.
     """
     same = phrasings(log, alike=alike, clicks_weight=clicks_weight)
     several = spreads(log, enough=enough, named=named)
