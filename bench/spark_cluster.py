@@ -91,10 +91,15 @@ class Spark:
         found = Watched()
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
             with psutil.Popen(command, env=ENVIRONMENT, stdout=out, stderr=errors, stdin=subprocess.DEVNULL) as process:
-                while process.poll() is None:
-                    self._look(process, found)
-                    time.sleep(SAMPLE_SECONDS)
-            out.seek(0), errors.seek(0)
+                try:
+                    while process.poll() is None:
+                        self._look(process, found)
+                        time.sleep(SAMPLE_SECONDS)
+                except BaseException:
+                    process.kill()
+                    raise
+            out.seek(0)
+            errors.seek(0)
             if process.returncode:
                 raise CommandError(failure(command, errors.read()))
             found.printed = out.read()

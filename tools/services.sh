@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs and starts what some tests need beyond Python: a browser that opens pages, Java for Spark, PostgreSQL and
-# OpenSearch, both on loopback only. `services.sh stop` stops the servers. What cannot be had here is said, and its tests are skipped.
+# OpenSearch, both on loopback only. `services.sh stop` stops the servers. What cannot be had here is said, and its tests
+# are skipped.
 # Tests find the servers through .services/environment; $CRANFIELD_TEST_POSTGRES and _OPENSEARCH name others.
 set -eu
 cd "$(dirname "$0")/.."

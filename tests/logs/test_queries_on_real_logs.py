@@ -9,8 +9,8 @@ import pyarrow.dataset
 import pytest
 
 from cranfield.logs.caching import caching
-from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.folder import LogFolder
+from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log
 from cranfield.logs.needs import spreads
 from cranfield.logs.personal import personal

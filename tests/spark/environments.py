@@ -1,4 +1,4 @@
-"""Other Pythons for workers."""
+"""Other Pythons for workers, and other Javas."""
 
 from __future__ import annotations
 
@@ -27,3 +27,12 @@ def another_python() -> str | None:
         if said.returncode == 0 and said.stdout.strip() not in {"", str(here)} and "(3, " in said.stdout:
             return place
     return None
+
+
+def a_java(folder: Path, prints: str, exit_code: int = 0) -> Path:
+    """A folder for JAVA_HOME, with a java that prints this."""
+    command = folder / "bin" / "java"
+    command.parent.mkdir(parents=True)
+    command.write_text(f"#!/bin/sh\necho '{prints}' >&2\nexit {exit_code}\n")
+    command.chmod(0o755)
+    return folder

@@ -108,7 +108,7 @@ PROFILED: dict[str, tuple[str, ...]] = {
     "trec_eval-9": ("official", "ndcg_cut", "iprec_at_recall"),
     "gdeval": ("nDCG@10", "ERR@10"),
     "ndeval": ("alpha_nDCG@10", "P_IA@5", "NRBP"),
-    "ir_measures": ("nDCG@10", "RR@10", "ERR@10", "Judged@5", "RBP", "NumRel"),
+    "ir_measures": ("nDCG@10", "RR@10", "ERR@10", "Judged@5", "RBP"),
     "beir": ("nDCG@10", "RR@10"),
     "elasticsearch": ("nDCG@10", "P@5", "RR"),
 }

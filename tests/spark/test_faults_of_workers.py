@@ -105,9 +105,10 @@ def executors(cluster: Cluster) -> int:
 @pytest.fixture
 def third_worker(loopback: LoopbackCluster, cluster: Cluster) -> Iterator[subprocess.Popen[bytes]]:
     """One more, which takes part in the work of the session; at the end the cluster is as before."""
-    before = executors(cluster)
+    before = sum(worker.poll() is None for worker in loopback.workers)
+    until(lambda: executors(cluster) == before)
     worker = loopback.add_worker(PYSPARK_PYTHON=sys.executable)
-    until(lambda: executors(cluster) > before)
+    until(lambda: executors(cluster) == before + 1)
     yield worker
     if worker.poll() is None:
         loopback.kill(worker)

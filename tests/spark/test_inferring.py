@@ -46,7 +46,11 @@ def read(folder: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("source", "rule"), [("coec", INTERVAL), ("coec", THRESHOLDS), ("cascade", INTERVAL)])
-def test_judgments(source: str, rule: str, path: Path, engine: SparkEngine, tmp_path: Path) -> None:
+def test_judgments(
+    source: str, rule: str, path: Path, engine: SparkEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The twelve texts become topics in three parts."""
+    monkeypatch.setattr("cranfield.logs.spark_topics._TEXTS_A_PART", 5)
     made = write_inferred_qrels(
         Log(path, engine=engine),
         engine,

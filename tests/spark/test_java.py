@@ -9,15 +9,7 @@ import pytest
 from cranfield.errors import UsageError
 from cranfield.spark.java import find_java
 from tests.cli.running import run_cranfield
-
-
-def a_java(folder: Path, prints: str, exit_code: int = 0) -> Path:
-    """A folder for JAVA_HOME, with a java that prints this."""
-    command = folder / "bin" / "java"
-    command.parent.mkdir(parents=True)
-    command.write_text(f"#!/bin/sh\necho '{prints}' >&2\nexit {exit_code}\n")
-    command.chmod(0o755)
-    return folder
+from tests.spark.environments import a_java
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +15,10 @@ from cranfield.logs.topic_texts import normalised
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+
+
+_TEXTS_A_PART = 500_000
+"""That one worker puts in order."""
 
 
 class SparkTopics(NamedTuple):
@@ -34,7 +39,7 @@ def spark_topics(texts: DataFrame, topics: Topics | None = None) -> Iterator[Spa
     if topics is None:
         from pyspark import StorageLevel
 
-        parts = int(texts.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
+        parts = math.ceil(different.count() / _TEXTS_A_PART) or 1
         ordered = different.repartitionByRange(parts, "text").sortWithinPartitions("text")
         ordered = ordered.persist(StorageLevel.MEMORY_AND_DISK)
         try:
