@@ -13,6 +13,8 @@ OWN_UV := $(filter .venv-tools/%,$(UV))
 export UV_PYTHON_DOWNLOADS = never
 # Trust what the system trusts, as pip may be told to.
 export UV_SYSTEM_CERTS = 1
+# Without bytecode every process that a test starts would compile all that it loads.
+unexport PYTHONDONTWRITEBYTECODE
 
 # uv does not read pip's settings; a mirror that is set for pip serves it too.
 ifdef PIP_INDEX_URL
@@ -73,8 +75,8 @@ lock: python $(OWN_UV) ## Renew requirements/*.txt (newest versions: LOCK_FLAGS=
 	@$(COMPILE) requirements/tools.in -o requirements/tools.txt
 	@$(COMPILE) pyproject.toml requirements/core.in -o requirements/core.txt
 	@$(COMPILE) pyproject.toml --all-extras requirements/test.in -c requirements/core.txt -o requirements/test.txt
-	@$(COMPILE) pyproject.toml --extra report --extra search requirements/demo.in -c requirements/test.txt \
-		-o requirements/demo.txt
+	@$(COMPILE) pyproject.toml --extra report --extra search --extra logs requirements/demo.in \
+		-c requirements/test.txt -o requirements/demo.txt
 	@$(COMPILE) requirements/docs.in -c requirements/test.txt -o requirements/docs.txt
 	@$(COMPILE) pyproject.toml --all-extras requirements/bench.in -c requirements/test.txt -o requirements/bench.txt
 

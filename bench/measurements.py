@@ -13,6 +13,9 @@ from bench.growth import growth
 from bench.http_engine import AT_ONCE, TOPICS, search_over_http
 from bench.judging import answer_and_next
 from bench.libraries import compare_curves, compare_significance, compat, fight
+from bench.logs_analyses import analyse_logs
+from bench.logs_import import import_logs
+from bench.logs_models import fit_click_models, simulate_logs
 from bench.next_document import next_document
 from bench.our_own import each_measure, explain_one_query, provenance, residuals, ties, write_reports
 from bench.pools import build_pools, leave_one_out
@@ -60,6 +63,10 @@ MEASUREMENTS = (
     Measurement(("next",), "Next document: active learning over 20,000 documents", next_document),
     Measurement(("tuning",), "Tuning: k1 and b of the engine bm25 on the Cranfield collection", trials_a_minute),
     Measurement(("judging",), "Judging: from an answer to the next document, many assessors at once", answer_and_next),
+    Measurement(("logs-import",), "Importing query logs", import_logs),
+    Measurement(("logs-analyses",), "Analyses of query logs, beside pandas", analyse_logs),
+    Measurement(("simulated-log",), "Simulated logs", simulate_logs),
+    Measurement(("click-models",), "Click models: a step of fitting, beside a loop in Python", fit_click_models),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )
 PARTS = tuple(part for measurement in MEASUREMENTS for part in measurement.parts)

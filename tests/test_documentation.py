@@ -21,7 +21,15 @@ from cranfield.measures.registry import Definition
 from cranfield.measures.tie_forms import holds
 from tests.cli.running import run_in_terminal
 from tests.measures.material import usual
-from tools import cli_reference, measure_pages, missing_figures, profile_tables, statistics_figures, worked_examples
+from tools import (
+    cli_reference,
+    log_figures,
+    measure_pages,
+    missing_figures,
+    profile_tables,
+    statistics_figures,
+    worked_examples,
+)
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -57,6 +65,9 @@ PAGES = [
     ),
     *("docs/pooling/building.md", "docs/pooling/judging.md", "docs/pooling/missing.md", "docs/pooling/flip.md"),
     "docs/pooling/simulate.md",
+    *("docs/logs/index.md", "docs/logs/importing.md", "docs/logs/behaviour.md"),
+    *("docs/logs/simulating.md", "docs/logs/click-models.md", "docs/logs/judgments.md"),
+    *("docs/logs/queries.md", "docs/logs/caching.md"),
     *(f"docs/engines/{name}.md" for name in ("tantivy", "bm25", "sqlite", "dense", "hybrid", "python")),
 ]
 
@@ -183,6 +194,12 @@ def test_figures_from_real_data_are_up_to_date(real_data: Path) -> None:
 @pytest.mark.real_data
 def test_figures_about_what_is_missing_are_up_to_date(real_data: Path) -> None:
     assert missing_figures.PAGE.read_text() == missing_figures.page(real_data), f"run {missing_figures.COMMAND}"
+
+
+@pytest.mark.slow
+@pytest.mark.real_data
+def test_figures_about_what_clicks_tell_are_up_to_date(real_data: Path) -> None:
+    assert log_figures.PAGE.read_text() == log_figures.page(real_data), f"run {log_figures.COMMAND}"
 
 
 def test_the_page_of_commands_is_up_to_date() -> None:

@@ -26,7 +26,10 @@ from typing import TextIO
 import cranfield
 
 ROOT = Path(__file__).parent.parent.parent
-LIBRARIES = ("altair", "jinja2", "narwhals", "numpy.random", "scipy.sparse", "scipy.special", "urllib3")
+LIBRARIES = (
+    *("altair", "ibis.backends.duckdb", "jinja2", "narwhals", "numpy.random", "pandas"),
+    *("scipy.sparse", "scipy.special", "urllib3"),
+)
 """What commands load when they need it."""
 NOT_LOADED = "cranfield.web."
 """What only loads when Django has been told of an installation, which is another for each command."""

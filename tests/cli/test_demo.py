@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cranfield.cli.demo import COMMANDS, WITHOUT_TABLES
+from cranfield.cli.demo_log import LOG, SIMULATE, room_for_log
 from tests.cli.running import run_cranfield, run_in_terminal
 from tests.conftest import Demonstration
 
@@ -36,13 +38,15 @@ def test_it_does_everything(demonstration: Demonstration) -> None:
     folder, done = demonstration
     assert (done.exit_code, done.stderr) == (0, "")
     commands = re.findall(r"^\$ cranfield (\S+)", done.text, re.MULTILINE)
-    assert commands == ["update", "evaluate", "compare", "explain", "agreement", "report"]
+    assert commands == ["update", "evaluate", "compare", "explain", "agreement", "report", "logs"]
     assert (folder / "report.html").as_uri() in done.text
     assert sorted(file.name for file in (folder / "runs").glob("*.run")) == sorted(f"{name}.run" for name in SYSTEMS)
     assert "language models" in done.text
 
 
-@pytest.mark.parametrize("command", [words for words in COMMANDS if shlex.split(words)[0] not in WITHOUT_TABLES])
+@pytest.mark.parametrize(
+    "command", [words for words in COMMANDS if shlex.split(words)[0] not in (*WITHOUT_TABLES, "logs")]
+)
 def test_it_shows_what_the_commands_show(demonstration: Demonstration, command: str) -> None:
     """Also to whoever reads it in a file: as the command itself shows it in a terminal."""
     _, _, rest = demonstration.done.text.partition(f"$ cranfield {command}  # {COMMANDS[command]}\n")
@@ -107,10 +111,39 @@ def test_what_to_try_next_works(demonstration: Demonstration, tmp_path: Path) ->
     folder = tmp_path / "demo"
     shutil.copytree(demonstration.folder, folder)
     lines = re.findall(r"^ +(cranfield .*?) +#", demonstration.done.text, re.MULTILINE)
-    assert len(lines) == 3
+    assert len(lines) == 5
     for command in " && ".join(lines).split(" && "):
         done = run_cranfield(*command.split()[1:], cwd=folder)
         assert done.exit_code == 0, done.stderr
+
+
+def test_it_has_a_log_that_the_command_makes(demonstration: Demonstration, tmp_path: Path) -> None:
+    """The same as the command that is shown makes of the workspace: byte for byte what people did."""
+    folder = shutil.copytree(demonstration.folder, tmp_path / "demo")
+    made = {file.relative_to(folder / LOG): file.read_bytes() for file in (folder / LOG).rglob("*.parquet")}
+    assert run_cranfield(*shlex.split(SIMULATE)[:-1], "again", cwd=folder).exit_code == 0
+    assert made == {
+        file.relative_to(folder / "again"): file.read_bytes() for file in (folder / "again").rglob("*.parquet")
+    }
+    done = run_cranfield("logs", "show", LOG, "--format", "json", cwd=folder)
+    # 3,000 sessions, each with a query or more; every page of this collection has up to ten documents.
+    rows = json.loads(done.text)["rows"]
+    assert 3000 <= rows["queries"] <= 4 * 3000
+    assert rows["impressions"] <= 10 * rows["queries"]
+
+
+def test_an_earlier_log_is_made_anew_but_not_another(demonstration: Demonstration, tmp_path: Path) -> None:
+    folder = shutil.copytree(demonstration.folder, tmp_path / "demo")
+    assert room_for_log(folder)
+    assert not (folder / LOG).exists()
+    assert room_for_log(folder)
+    assert run_cranfield("logs", "simulate", "--sessions", "9", "-o", LOG, cwd=folder).exit_code == 0
+    assert not room_for_log(folder)
+    shutil.rmtree(folder / LOG)
+    (folder / LOG).mkdir()
+    (folder / LOG / "diary.txt").write_text("mine")
+    assert not room_for_log(folder)
+    assert (folder / LOG / "diary.txt").read_text() == "mine"
 
 
 def test_the_folder_of_somebody_else(tmp_path: Path) -> None:
@@ -120,21 +153,28 @@ def test_the_folder_of_somebody_else(tmp_path: Path) -> None:
     assert "this folder is not empty, and not made by `cranfield demo`" in done.stderr
 
 
-def test_again_and_without_what_draws(tmp_path: Path, demonstration: Demonstration) -> None:
-    """Nothing is searched again; there is no report, and the rest is shown."""
+def test_again_and_without_extras(tmp_path: Path, demonstration: Demonstration) -> None:
+    """Nothing is searched again; there is neither report nor log, how to get them is said, and the rest is shown."""
     folder, absent = tmp_path / "demo", tmp_path / "absent"
     shutil.copytree(demonstration.folder, folder)
     (folder / "report.html").unlink()
+    shutil.rmtree(folder / LOG)
     before = {file.name: file.stat().st_ino for file in (folder / "runs").iterdir()}
-    (absent / "altair").mkdir(parents=True)
-    (absent / "altair" / "__init__.py").write_text("raise ModuleNotFoundError('No module named altair', name='altair')")
+    for name in ("altair", "duckdb"):
+        (absent / name).mkdir(parents=True)
+        (absent / name / "__init__.py").write_text(
+            f"raise ModuleNotFoundError('No module named {name}', name='{name}')"
+        )
     done = run_cranfield("demo", folder, environment={"PYTHONPATH": str(absent)})
     assert done.exit_code == 0
     assert "indexes and runs are up to date" in done.text
     assert {file.name: file.stat().st_ino for file in (folder / "runs").iterdir()} == before
-    assert "not written: " in done.text
-    assert "pip install 'cranfield[report]'" in done.text
+    for extra in ("report", "logs"):
+        (line,) = (line for line in done.text.splitlines() if f"pip install 'cranfield[{extra}]'" in line)
+        assert line.startswith("not written: ")
     assert not (folder / "report.html").exists()
+    assert not (folder / LOG).exists()
+    assert "logs report" not in done.text
 
 
 def test_the_small_example_makes_no_folder(tmp_path: Path) -> None:

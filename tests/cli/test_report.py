@@ -17,13 +17,17 @@ from tests.report.html.material import DEMO
 FILES = ("qrels.txt", "keyword.run", "semantic.run")
 
 
-def test_a_report_with_everything(tmp_path: Path) -> None:
+def test_a_report_with_everything_is_opened_in_the_browser(tmp_path: Path) -> None:
     (tmp_path / "topics.tsv").write_text("quick-pasta\tpasta in a hurry\n")
     (tmp_path / "titles.jsonl").write_text('{"_id": "lasagne", "title": "Lasagne al forno"}\n')
-    page = tmp_path / "report.html"
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}"\n')
+    browser.chmod(browser.stat().st_mode | stat.S_IXUSR)
+    page = tmp_path / "a report.html"
     done = run_cranfield(
         "report", *FILES, "-o", page, "-m", "AP", "--baseline", "semantic", "--title", "Two of them", "--alpha", "0.1",
-        "--topics", tmp_path / "topics.tsv", "--documents", tmp_path / "titles.jsonl", "--tables", tmp_path / "tables", cwd=DEMO,
+        "--topics", tmp_path / "topics.tsv", "--documents", tmp_path / "titles.jsonl", "--tables", tmp_path / "tables",
+        "--open", cwd=DEMO, environment={"BROWSER": f"{browser} %s"},
     )  # fmt: skip
     assert done.exit_code == 0, done.stderr
     assert done.stdout == b""
@@ -34,6 +38,7 @@ def test_a_report_with_everything(tmp_path: Path) -> None:
     for words in ("<h1>Two of them</h1>", "pasta in a hurry", "Lasagne al forno", "--baseline semantic", "alpha 0.1"):
         assert words in text
     assert (tmp_path / "tables" / "results.tex").is_file()
+    assert opened.read_text().strip() == page.as_uri()
 
 
 def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
@@ -45,17 +50,6 @@ def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
         "report.html: semantic has the better nDCG@10, .918 against .680 of keyword, but that may be chance.\n"
         f"{(tmp_path / 'report.html').as_uri()}\n"
     )
-
-
-def test_open_starts_the_browser(tmp_path: Path) -> None:
-    browser, opened = tmp_path / "browser", tmp_path / "opened"
-    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}"\n')
-    browser.chmod(browser.stat().st_mode | stat.S_IXUSR)
-    page = tmp_path / "a report.html"
-    environment = {"BROWSER": f"{browser} %s"}
-    done = run_cranfield("report", *FILES, "-o", page, "--open", cwd=DEMO, environment=environment)
-    assert done.exit_code == 0, done.stderr
-    assert opened.read_text().strip() == page.as_uri()
 
 
 @pytest.mark.parametrize("library", ["altair", "jinja2"])

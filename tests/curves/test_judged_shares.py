@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from cranfield import evaluate
 from cranfield.curves import judged_by_rank
 from tests.curves.material import Case, cases
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_it_is_the_measure_at_every_rank(case: Case) -> None:
     found = judged_by_rank(case.qrels, case.run)
@@ -19,6 +20,7 @@ def test_it_is_the_measure_at_every_rank(case: Case) -> None:
     assert found["run"].judged == pytest.approx([means[name] for name in names])
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_the_pool_by_counting(case: Case) -> None:
     found = judged_by_rank(case.qrels, case.run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import cranfield as cf
 from cranfield.errors import DataError, UsageError
@@ -32,6 +32,7 @@ def test_points_by_hand() -> None:
     assert found.to_dict()["runs"][0] == {"name": "strict", "fpr": 0.0, "tpr": 0.75}
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_a_point_is_where_the_curve_of_the_run_ends(case: Case) -> None:
     try:
@@ -42,6 +43,7 @@ def test_a_point_is_where_the_curve_of_the_run_ends(case: Case) -> None:
     assert list(point) == pytest.approx([curve.fpr[-2], curve.tpr[-2]])
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_points_are_what_the_set_measures_give(case: Case) -> None:
     # Of topics with a relevant document; of a collection there are always others

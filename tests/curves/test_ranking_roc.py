@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import sklearn.metrics
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cranfield as cf
@@ -43,6 +43,7 @@ def height(fpr: npt.NDArray[np.float64], tpr: npt.NDArray[np.float64], at: float
 
 
 @pytest.mark.parametrize("over", OVER)
+@settings(max_examples=50)
 @given(case=cases())
 def test_curves_are_what_scikit_learn_gives(over: dict[str, Any], case: Case) -> None:
     expected = of_topics(case, **over)
@@ -65,6 +66,7 @@ def test_curves_are_what_scikit_learn_gives(over: dict[str, Any], case: Case) ->
 
 
 @pytest.mark.parametrize("over", OVER)
+@settings(max_examples=50)
 @given(case=cases())
 def test_the_vertical_average_is_the_mean_at_every_rate(over: dict[str, Any], case: Case) -> None:
     expected = of_topics(case, **over)
@@ -81,6 +83,7 @@ def test_the_vertical_average_is_the_mean_at_every_rate(over: dict[str, Any], ca
 
 
 @pytest.mark.parametrize("over", OVER)
+@settings(max_examples=50)
 @given(case=cases())
 def test_the_average_by_cutoff_has_the_means_of_both_rates(over: dict[str, Any], case: Case) -> None:
     expected = of_topics(case, **over)
@@ -104,6 +107,7 @@ def test_the_average_by_cutoff_has_the_means_of_both_rates(over: dict[str, Any],
 
 
 @pytest.mark.parametrize("over", OVER)
+@settings(max_examples=50)
 @given(case=cases(tied=True))
 def test_the_average_by_score_is_one_list_of_all_topics(over: dict[str, Any], case: Case) -> None:
     topics = of_topics(case, **over)

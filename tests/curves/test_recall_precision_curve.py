@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sklearn.metrics
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cranfield as cf
@@ -50,6 +50,7 @@ def test_steps_are_the_interpolated_curve_itself() -> None:
     assert steps.precision == pytest.approx([1] + [5 / 6] * 4 + [0.6])
 
 
+@settings(max_examples=50)
 @given(cases(), st.lists(st.sampled_from([0, 0.1, 0.2, 0.25, 1 / 3, 0.5, 0.75, 0.9, 1]), min_size=1))
 def test_curves_are_what_scikit_learn_gives(case: Case, levels: list[float]) -> None:
     if not any(grade for judged in case.qrels.values() for grade in judged.values()):
@@ -75,6 +76,7 @@ def test_curves_are_what_scikit_learn_gives(case: Case, levels: list[float]) -> 
     assert curve.mean == pytest.approx(curve.interpolated.mean(axis=0))
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_values_are_those_of_the_measure(case: Case) -> None:
     if not any(grade >= 2 for judged in case.qrels.values() for grade in judged.values()):

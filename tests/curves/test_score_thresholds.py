@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sklearn.metrics
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cranfield as cf
@@ -15,6 +15,7 @@ from cranfield.errors import ParameterError, UsageError
 from tests.curves.material import Case, cases, labels
 
 
+@settings(max_examples=50)
 @given(cases(tied=True), st.sampled_from([0, 1, 2]))
 def test_rates_are_what_the_confusion_matrix_gives(case: Case, beta: float) -> None:
     curve = cf.curves.thresholds(*case, beta=beta)["run"]
@@ -28,6 +29,7 @@ def test_rates_are_what_the_confusion_matrix_gives(case: Case, beta: float) -> N
                 assert curve.values[f"{how}_{name}"][at] == pytest.approx(step.averages[how][name], abs=1e-12)
 
 
+@settings(max_examples=50)
 @given(cases(tied=True))
 def test_micro_averages_are_what_scikit_learn_gives(case: Case) -> None:
     curve = cf.curves.thresholds(*case)["run"]
@@ -43,6 +45,7 @@ def test_micro_averages_are_what_scikit_learn_gives(case: Case) -> None:
     assert curve.micro_recall == pytest.approx(recall[:-1][::-1] * relevant.sum() / total)
 
 
+@settings(max_examples=50)
 @given(cases(tied=True))
 def test_the_roc_curve_of_all_topics_pooled(case: Case) -> None:
     curve = cf.curves.thresholds(*case)["run"]

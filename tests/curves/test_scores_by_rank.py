@@ -145,6 +145,7 @@ def test_all_cutoffs_at_once_are_what_evaluate_gives(case: Case, chosen: list[in
         )
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_precision_and_recall_are_what_scikit_learn_gives(case: Case) -> None:
     curves = cf.curves.by_rank(*case)

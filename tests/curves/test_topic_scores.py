@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import cranfield as cf
 from cranfield.errors import CoverageError, UsageError
@@ -36,6 +36,7 @@ def test_orders(order: str, topics: tuple[str, ...]) -> None:
     assert scores["new"] == pytest.approx([expected[topic][1] for topic in topics])
 
 
+@settings(max_examples=50)
 @given(cases())
 def test_scores_are_those_of_evaluate(case: Case) -> None:
     scores = cf.curves.per_topic(*case, "nDCG@5")

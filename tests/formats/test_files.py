@@ -17,7 +17,7 @@ import zstandard
 
 from cranfield.errors import CranfieldError, DataError, FormatError, UsageError
 from cranfield.formats.files import hearing_streams, open_source
-from cranfield.formats.writing import writing
+from cranfield.formats.writing import check_writable, writing
 
 TEXT = b"".join(b"q%d Q0 d%d 1 0.5 tag\n" % (row // 100, row) for row in range(20000))
 
@@ -228,6 +228,9 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.
     def write(path: Path) -> str:
         with pytest.raises(UsageError) as error, writing(path):
             pass
+        with pytest.raises(UsageError) as first:
+            check_writable(path)
+        assert str(first.value) == str(error.value)
         return str(error.value)
 
     assert write(tmp_path) == f"{tmp_path}: this is a directory; give the name of a file"
@@ -240,7 +243,8 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.
         def refuse(**_: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(tempfile, "mkstemp", refuse)
+        for name in ("mkstemp", "TemporaryFile"):
+            monkeypatch.setattr(tempfile, name, refuse)
     assert write(tmp_path / "a.run") == f"{tmp_path}/a.run: cannot be written: Permission denied"
     tmp_path.chmod(0o700)
     assert (tmp_path / "a.run").read_bytes() == b"old"
@@ -280,6 +284,13 @@ def test_pipes_are_written_to_and_not_replaced(tmp_path: Path) -> None:
     thread.join()
     assert arrived == [b"new"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_what_can_be_written_is_not_made_by_looking(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(b"old")
+    for path in ("-", os.devnull, tmp_path / "new", tmp_path / "old"):
+        check_writable(path)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("old", b"old")]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full on this system")

@@ -147,6 +147,7 @@ def test_whole_numbers_as_identifiers() -> None:
         ('[{"qid": 1.5, "docno": "d", "score": 1}]', "f: entry 1: qid 1.5 is neither text nor a whole number"),
         ("[" * 100000, "f: this is not valid JSON: it is nested too deeply"),
         ('{"q1": {"d1": ' + "1" * 5000 + "}}", "f: this is not valid JSON: it has a number of too many digits"),
+        ('{\n"name": "mine",\n"ratings": []\n}', "f:1: what begins here goes on over several lines; expected one JSON object a line, or one document {\"query\": {\"document\": number}}"),
         ('{"qid": "q", "docno": "d", "score": 1}\n{"qid": "q"', "f:2: this is not a JSON object: Expecting ',' delimiter at column 12"),
         ('{"qid": "q", "docno": "d", "score": 1}\n3\n', "f:2: expected an object such as {'qid': ..., 'docno': ..., 'score': ...}, found 3"),
         ('{"qid": "q", "docno": null, "score": 1}\n', "f:1: docno is missing"),

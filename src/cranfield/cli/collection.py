@@ -240,7 +240,8 @@ def sample_command(log: str, size: int, seed: int, out: str) -> None:
     """Draw topics from a query log: different queries, each as likely as it was asked often.
 
     LOG has a query on each line, or is a table with tabs and a column called query. Queries that differ in case and
-    white space only are one.
+    white space only are one. From a log that `cranfield logs import` made, `cranfield topics sample` draws in the same
+    way and in others, with weights, and leaves out queries that few people put.
     """
     from cranfield.evaluation.topic_sampling import sample_topics
     from cranfield.formats.query_log import read_query_counts

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from cranfield.cli import demo_log
 from cranfield.cli.completion import FILE
 from cranfield.cli.tables import in_bold, wrapped, write_lines
 from cranfield.cli.workspace_options import given, no_wait_option
@@ -32,6 +33,7 @@ COMMANDS = {
     "explain nDCG@10 hybrid --against bm25 --query 3 --rows 5": "why?",
     f"agreement {LABELS}": "would others judge alike?",
     f'report --title "{TITLE}"': "all of it in one page",
+    demo_log.SIMULATE: "and if people used it?",
 }
 """What is shown, and the question to which it is the answer."""
 WITHOUT_TABLES = ("update", "report")
@@ -48,7 +50,7 @@ NEXT = {
 @no_wait_option
 @click.pass_context
 def command(context: click.Context, folder: str, small: bool, no_wait: bool) -> None:
-    """Show what Cranfield does: search, evaluate, compare, explain, report.
+    """Show what Cranfield does: search, evaluate, compare, explain, report, and a query log to play with.
 
     The documents are the docstrings of this Python's standard library; fifty topics and their judgments come with the
     package. DIR, ./cranfield-demo if none is given, becomes a workspace in which four systems index and search, and in
@@ -80,7 +82,8 @@ def _show(folder: str, *, wait: bool) -> int:
             code = _carry_out(workspace, shlex.split(line))
         if code:
             return code
-    write_lines(_ending(folder, clock))
+    about_log = demo_log.NEXT if demo_log.has_log(workspace.root) else {}
+    write_lines(_ending(folder, clock, {**about_log, **NEXT}))
     return 0
 
 
@@ -88,11 +91,14 @@ def _carry_out(workspace: Workspace, words: list[str]) -> int:
     """Carry out a command in the workspace, and show what a terminal would show; gives its exit code."""
     from cranfield.cli.main import cli
 
+    if words[0] == "logs" and not demo_log.room_for_log(workspace.root):
+        click.echo(f"not written: {demo_log.LOG} is yours, and is left as it is")
+        return 0
     as_in_a_terminal = [] if words[0] in WITHOUT_TABLES else ["--format", "table"]
     with contextlib.chdir(workspace.root), contextlib.redirect_stderr(sys.stdout):
         try:
             return cli.main([*words, *as_in_a_terminal], standalone_mode=False) or 0
-        except MissingExtraError as error:  # without what draws there is no report, and all the rest
+        except MissingExtraError as error:  # without what draws there is no report, but all the rest; so with logs
             click.echo(f"not written: {error}")
             return 0
 
@@ -138,12 +144,12 @@ def _facts(rows: Mapping[str, str]) -> Iterator[str]:
         yield from (name.ljust(width) + first[width:], *more)
 
 
-def _ending(folder: str, clock: _Clock) -> Iterator[str]:
+def _ending(folder: str, clock: _Clock, more: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield from _facts({"time": str(clock)})
     yield f"next  cd {shlex.quote(folder)}{_naming_the_program()}"
-    width = max(map(len, NEXT))
-    yield from (f"      {command.ljust(width)}  # {why}" for command, why in NEXT.items())
+    width = max(map(len, more))
+    yield from (f"      {command.ljust(width)}  # {why}" for command, why in more.items())
 
 
 def _naming_the_program() -> str:

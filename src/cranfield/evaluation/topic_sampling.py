@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.data.strings import Floats
+from cranfield.data.strings import Floats, Ints
 from cranfield.data.topics import Topic, Topics
 from cranfield.data.words import count_words
 from cranfield.errors import ParameterError
+from cranfield.evaluation.query_draws import draw_queries
 
 
 class QueryMix(NamedTuple):
@@ -35,8 +36,8 @@ class TopicSample(NamedTuple):
 def sample_topics(counts: Mapping[str, int], size: int, *, seed: int = 0) -> TopicSample:
     """Draw different queries, each as likely as it was asked often; the order of the log makes no difference.
 
-    Draws without replacement by the largest of u^(1/count), u uniform (Efraimidis and Spirakis, 2006). The field
-    `asked` of a topic has how often it was asked.
+    Draws as `cranfield.logs.topic_sample.sample_log` does of a log that was imported, so that each query has exactly
+    its chance (`cranfield.evaluation.query_draws`). The field `asked` of a topic has how often it was asked.
 
     >>> sample = sample_topics({"soup": 1000, "bread": 1}, 1)
     >>> sample.topics["1"].query(), sample.log.different
@@ -47,9 +48,8 @@ def sample_topics(counts: Mapping[str, int], size: int, *, seed: int = 0) -> Top
             f"{size} topics cannot be drawn from {len(counts)} different queries (-n, size=): at least 1, at most all"
         )
     queries = sorted(counts)
-    asked = np.array([counts[query] for query in queries], dtype=np.float64)
-    keys = np.log(np.random.default_rng(seed).random(len(queries))) / asked
-    drawn = np.argsort(-keys, kind="stable")[:size].tolist()
+    asked = np.array([counts[query] for query in queries], dtype=np.int64)
+    drawn = draw_queries(asked, size, "frequency", seed).place.tolist()
     topics = Topics(
         (Topic(str(place), {"text": queries[at], "asked": counts[queries[at]]}) for place, at in enumerate(drawn, 1)),
         name="sample",
@@ -59,7 +59,7 @@ def sample_topics(counts: Mapping[str, int], size: int, *, seed: int = 0) -> Top
     )
 
 
-def _mix(queries: list[str], asked: Floats, weight: Floats) -> QueryMix:
+def _mix(queries: list[str], asked: Ints, weight: Floats | Ints) -> QueryMix:
     words = np.array([count_words(query) for query in queries], dtype=np.float64)
     return QueryMix(
         int(weight.sum()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from json import JSONDecodeError
 from typing import Any, BinaryIO
 
 from cranfield.data.columns import Columns
@@ -37,8 +38,6 @@ def key_names(head: bytes) -> list[str]:
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
     """The file in pieces of about a megabyte. The first piece decides which keys are the columns."""
-    from json import JSONDecodeError
-
     from cranfield.formats.json_values import load, records_from_dicts
 
     names: dict[str, str] = {}
@@ -53,14 +52,23 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
                 dicts.append(load(decode(content)))
                 place.append(at)
             except ValueError as error:
-                reason = json_reason(error) if isinstance(error, JSONDecodeError) else error
-                on_problem("json", at, f"this is not a JSON object: {reason}")
+                on_problem("json", at, _problem(content, error))
         if not names and dicts:
             keys = {key: None for record in dicts if isinstance(record, dict) for key in record}
             names = shape.match(list(keys), source.name)
         if dicts:
             yield records_from_dicts(dicts, place, names, shape, on_problem)
         line += chunk.count(b"\n")
+
+
+def _problem(content: bytes, error: ValueError) -> str:
+    """What is wrong with a line."""
+    if content.strip() in (b"{", b"["):
+        return (
+            "what begins here goes on over several lines; expected one JSON object a line, or one document "
+            '{"query": {"document": number}}'
+        )
+    return f"this is not a JSON object: {json_reason(error) if isinstance(error, JSONDecodeError) else error}"
 
 
 read_qrels = reader("qrels", iter_records)

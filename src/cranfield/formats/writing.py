@@ -29,16 +29,11 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise UsageError(f"{target}: this is a directory; give the name of a file")
-    if target.exists() and not target.is_file():
+    target = _place(path)
+    if _in_place(target):
         with _writing_in_place(target) as out:
             yield out
         return
-    target = _behind_links(target)
-    if not target.parent.is_dir():
-        raise UsageError(f"{target}: cannot be written: there is no folder {str(target.parent)!r}")
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=_UNFINISHED, dir=target.parent)
     except OSError as error:
@@ -56,6 +51,19 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """An error at once, and not after long work, where `writing` would not be able to begin.
+
+    Whether a folder can be written to is only known by trying.
+    """
+    if os.fspath(path) == "-" or _in_place(target := _place(path)):
+        return
+    try:
+        tempfile.TemporaryFile(dir=target.parent).close()
+    except OSError as error:
+        raise UsageError(f"{target}: cannot be written: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager
@@ -77,9 +85,26 @@ def writing_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
             raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def _place(path: str | os.PathLike[str]) -> Path:
+    """Where a file of this name is written, in a folder that is there."""
+    target = Path(path)
+    if target.is_dir():
+        raise UsageError(f"{target}: this is a directory; give the name of a file")
+    if _in_place(target):
+        return target  # what links such as /dev/stdout lead to may have no name
+    target = _behind_links(target)
+    if not target.parent.is_dir():
+        raise UsageError(f"{target}: cannot be written: there is no folder {str(target.parent)!r}")
+    return target
+
+
+def _in_place(target: Path) -> bool:
+    """Whether it is a pipe or a device such as /dev/null, which must not be replaced by a file."""
+    return target.exists() and not target.is_file()
+
+
 @contextlib.contextmanager
 def _writing_in_place(target: Path) -> Iterator[BinaryIO]:
-    """For pipes and devices such as /dev/null, which must not be replaced by a file."""
     try:
         with open(target, "wb") as raw:
             yield raw

@@ -37,6 +37,10 @@ class Axis:
     format: str = ".4~f"
     few: bool = False
     """Whether there is room for few labels only."""
+    percent: bool = False
+    """Whether its labels are in percent."""
+    ranks: bool = False
+    """Whether it is of ranks, of which the first has a label."""
 
     def places(self, values: Floats) -> Floats:
         """Where values stand on the axis, from 0 to 1."""
@@ -56,7 +60,9 @@ class Axis:
     def axis(self) -> alt.Axis:
         if self.logarithmic:
             return alt.Axis(values=decades(self.highest, few=self.few), format="d")
-        return alt.Axis(tickCount=6)
+        if self.ranks:
+            return alt.Axis(values=rank_labels(int(self.highest)), format="d")
+        return alt.Axis(tickCount=6, format="~%") if self.percent else alt.Axis(tickCount=6)
 
 
 class Line(NamedTuple):
@@ -77,6 +83,16 @@ def decades(highest: float, *, few: bool = False) -> list[int]:
     steps = [step * 10**power for power in range(8) for step in ((1,) if few else (1, 2, 5))]
     inside = [tick for tick in steps if tick < highest / 1.3]
     return [*inside, int(highest)] if highest > 1 else [1]
+
+
+def rank_labels(last: int) -> list[int]:
+    """Labels of ranks from 1 on, not more than some dozen.
+
+    >>> rank_labels(5), rank_labels(20)
+    ([1, 2, 3, 4, 5], [1, 5, 10, 15, 20])
+    """
+    step = next(step for step in (1, 5, 10, 20, 50, 100, last) if last <= 12 * step)
+    return [1, *range(max(step, 2), last + 1, step)]
 
 
 def lines(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,15 @@ class Interval:
     """The share of such intervals that hold the true value, .95 for example."""
     method: str
     """How it was found."""
+
+    def cut(self, least: float, most: float) -> Interval:
+        """The part of it where values can be at all, such as from 0 to 1.
+
+        >>> Interval(0.4, 1.3, 0.95, "Student").cut(0.0, 1.0).upper
+        1.0
+        """
+        lower, upper = (min(max(bound, least), most) for bound in (self.lower, self.upper))
+        return replace(self, lower=lower, upper=upper)
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,9 +81,8 @@ def test_size_of_runs_and_of_a_pool_that_is_being_judged(folder: Path) -> None:
     rows = {row["method"]: row for row in table(done)}
     found = pool_size(str(folder / "all.qrels"), [str(folder / run) for run in RUNS], depth=10, resamples=50)
     for each in found.estimates:
-        assert float(rows[each.method]["estimate"]) == pytest.approx(
-            each.total.value if each.total else float("nan"), nan_ok=True
-        )
+        said = rows[each.method]["estimate"]
+        assert (float(said) if said else None) == pytest.approx(each.total.value if each.total else None)
     assert "sample does not apply: the judgments are not a sample" in done.stderr
     judged = table(pool(folder, "size", "half.jsonl", "--pool", "pool.tsv", "--table", "topics", "--resamples", "50"))
     assert {row["method"] for row in judged} == {"sample", "curve"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,20 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     titles = {f"d{j}": f"The title of document {j}" for j in range(12)}
     write_report(judgments(30), runs(9, topics=30), path, topics=texts, documents=titles)
     return path
+
+
+@pytest.fixture(scope="module")
+def of_runs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
+    """Gives the report of so many runs."""
+    folder = tmp_path_factory.mktemp("report")
+
+    @cache
+    def written(number: int) -> Path:
+        path = folder / f"{number}.html"
+        write_report(judgments(30), runs(number, topics=30), path)
+        return path
+
+    return written
 
 
 def column(page: Any, table: str, number: int) -> list[str]:
@@ -311,10 +326,10 @@ TEXTS_OUTSIDE = """() => [...document.querySelectorAll('.cranfield-chart svg.mar
 
 @pytest.mark.parametrize("number", [2, 4, 9])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_charts_are_drawn_for_the_room_there_is(number: int, width: int, tmp_path: Path, open_page: OpenPage) -> None:
-    path = tmp_path / "some.html"
-    write_report(judgments(30), runs(number, topics=30), path)
-    page = open_page(path, width=width)
+def test_charts_are_drawn_for_the_room_there_is(
+    number: int, width: int, of_runs: Callable[[int], Path], open_page: OpenPage
+) -> None:
+    page = open_page(of_runs(number), width=width)
     for name, room, drawn in page.evaluate(SIZES):
         assert drawn <= room + 1, name
         if width == 360 or name in ("cranfield-difference", "cranfield-coverage"):
@@ -323,10 +338,10 @@ def test_charts_are_drawn_for_the_room_there_is(number: int, width: int, tmp_pat
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_panels_are_below_each_other_where_there_is_no_room(tmp_path: Path, open_page: OpenPage) -> None:
-    path = tmp_path / "four.html"
-    write_report(judgments(30), runs(4, topics=30), path)
-    page = open_page(path, width=1280)
+def test_panels_are_below_each_other_where_there_is_no_room(
+    of_runs: Callable[[int], Path], open_page: OpenPage
+) -> None:
+    page = open_page(of_runs(4), width=1280)
     named = page.locator("[data-name=cranfield-difference] svg text", has_text=re.compile(r"^run[234]$"))
 
     def places() -> list[tuple[int, int]]:

@@ -27,11 +27,19 @@ def data_of(path: Path) -> dict[str, Any]:
     return data
 
 
-def test_one_file_that_asks_for_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    write_report(QRELS, [KEYWORD, SEMANTIC], path)
-    page = path.read_text()
-    assert list(tmp_path.iterdir()) == [path]
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report in a folder of its own, and tables in another beside that one."""
+    folder = tmp_path_factory.mktemp("written")
+    path = folder / "page" / "report.html"
+    path.parent.mkdir()
+    write_report(QRELS, [KEYWORD, SEMANTIC], path, command="cranfield report it", tables=folder / "tables" / "new")
+    return path
+
+
+def test_one_file_that_asks_for_nothing(written: Path) -> None:
+    page = written.read_text()
+    assert list(written.parent.iterdir()) == [written]
     marks = re.sub(r"(<script[^>]*>).*?</script>", r"\1", page, flags=re.DOTALL)
     assert not re.search(r"<(script|link|img|iframe)\b[^>]*\s(src|href)=|@import|url\(", marks)
     assert "default-src &#39;none&#39;" in page
@@ -134,26 +142,22 @@ def test_what_is_read_once_is_held(tmp_path: Path) -> None:
     assert "cranfield explain" not in json.dumps(data_of(path))
 
 
-def test_provenance_names_every_file(tmp_path: Path) -> None:
+def test_provenance_names_every_file(written: Path) -> None:
     import hashlib
 
-    path = tmp_path / "report.html"
-    write_report(QRELS, [KEYWORD, SEMANTIC], path, command="cranfield report it")
-    page = path.read_text()
+    page = written.read_text()
     for file in (QRELS, KEYWORD, SEMANTIC):
         assert hashlib.sha256(file.read_bytes()).hexdigest() in page
     assert "cranfield report it" in page
     assert "by document, last first" in page
 
 
-def test_tables_are_written_beside_it(tmp_path: Path) -> None:
-    write_report(QRELS, [KEYWORD, SEMANTIC], tmp_path / "report.html", tables=tmp_path / "tables" / "new")
-    assert sorted(file.name for file in (tmp_path / "tables" / "new").iterdir()) == [
+def test_tables_are_written_beside_it(written: Path) -> None:
+    tables = written.parent.parent / "tables" / "new"
+    assert sorted(file.name for file in tables.iterdir()) == [
         *("results.csv", "results.html", "results.md", "results.tex")
     ]
-    assert (
-        "| semantic | **0.9183** | **0.8995**▲ | 0.8833 |" in (tmp_path / "tables" / "new" / "results.md").read_text()
-    )
+    assert "| semantic | **0.9183** | **0.8995**▲ | 0.8833 |" in (tables / "results.md").read_text()
 
 
 def test_progress_goes_from_0_to_1(tmp_path: Path) -> None:

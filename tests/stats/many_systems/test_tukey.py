@@ -80,7 +80,7 @@ def test_tukey_agrees_with_statsmodels_and_scipy(seed: int, topics: int, systems
 
 @pytest.mark.real_data
 @pytest.mark.filterwarnings("ignore::scipy.integrate.IntegrationWarning")
-@pytest.mark.parametrize("name", ["adhoc5_ap", "adhoc7_p10"])
+@pytest.mark.parametrize("name", ["adhoc5_ap", pytest.param("adhoc7_p10", marks=pytest.mark.slow)])
 def test_tukey_agrees_on_a_track(name: str, real_data: Path) -> None:
     scores = trec(real_data, name)[:, ::3]  # statsmodels takes long for more
     agrees(tukey_hsd(scores), scores, slice(0, 100))

@@ -131,4 +131,10 @@ class Judging(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 class TestJudging(Judging.TestCase):  # type: ignore[valid-type, misc]
-    settings = settings(max_examples=20, stateful_step_count=30)
+    settings = settings(max_examples=8, stateful_step_count=30)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+class TestLongJudging(Judging.TestCase):  # type: ignore[valid-type, misc]
+    settings = settings(max_examples=40, stateful_step_count=50)

@@ -13,9 +13,9 @@ from cranfield.cli.options import (
     run_format_option,
 )
 from cranfield.cli.pool.missing_options import groups_option, pool_depth_option
-from cranfield.cli.pool.sections import Section, show_sections, table_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
+from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.measures import Measure
 from cranfield.pooling.missing.bias import DEFAULT_MEASURES, LeftOut, PoolBias, Summary, pool_bias
 

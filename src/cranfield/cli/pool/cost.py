@@ -10,8 +10,8 @@ from cranfield.cli.completion import FILE, complete_measure
 from cranfield.cli.named_runs import run_files
 from cranfield.cli.options import formats_option, level_option, qrels_format_option, run_format_option
 from cranfield.cli.pool.missing_options import confidence_option
-from cranfield.cli.pool.sections import Section, show_sections, table_option
 from cranfield.cli.progress import showing_progress
+from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.cli.workspace_options import nearer
 from cranfield.errors import DataError, UsageError
 from cranfield.experiments import materials

@@ -11,9 +11,9 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option, level_option, run_format_option
 from cranfield.cli.pool.judgments_given import judgments_given, judgments_told, rule_option
 from cranfield.cli.pool.missing_options import confidence_option, groups_option
-from cranfield.cli.pool.sections import Section, show_sections, table_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
+from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.data.qrels import Qrels
 from cranfield.data.strings import Ints, decode
 from cranfield.formats.pools import read_pool

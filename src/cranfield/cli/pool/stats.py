@@ -9,9 +9,9 @@ import click
 from cranfield.cli.completion import FILE
 from cranfield.cli.options import formats_option, level_option, qrels_format_option, run_format_option
 from cranfield.cli.pool.missing_options import pool_depth_option
-from cranfield.cli.pool.sections import Section, show_sections, table_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
+from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.errors import UsageError
 from cranfield.formats.files import open_source
 from cranfield.formats.pools import MARK, read_pool

@@ -10,7 +10,7 @@ from cranfield.data.judging import JudgingEvent
 from cranfield.evaluation.assessors.kinds import COUNTED, record_of_kind
 from cranfield.evaluation.assessors.sessions import THIRDS, Placed
 from cranfield.stats.interval import Interval
-from cranfield.stats.share_interval import share_interval
+from cranfield.stats.proportions import share_interval
 
 FEW = 10
 """Fewer checks than these say nothing."""

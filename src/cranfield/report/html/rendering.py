@@ -41,14 +41,11 @@ def render_page(
     """The report as HTML."""
     table = views.results(contents)
     measures = shown_measures(contents)
-    rendered = _environment().get_template("report.html").render(
+    rendered = environment().get_template("report.html").render(
         contents=contents,
         title=title or views.title(contents),
         facts=views.facts(contents),
-        policy=export.CONTENT_POLICY,
-        colours=COLOURS,
-        styles=Markup(export.styles() + _resource("report.css")),
-        scripts=Markup(export.scripts()),
+        **frame(),
         behaviour=Markup(_resource("report.js")),
         data=Markup(export.json_in_html(page_data(contents))),
         summary=summarise(contents),
@@ -73,8 +70,19 @@ def render_page(
     return plain(rendered)
 
 
+def frame() -> dict[str, Any]:
+    """What every page is made with: what it may do, its look, what draws its charts, and what sorts its tables."""
+    return {
+        "policy": export.CONTENT_POLICY,
+        "colours": COLOURS,
+        "styles": Markup(export.styles() + _resource("report.css")),
+        "scripts": Markup(export.scripts()),
+        "sorting": Markup(_resource("sorting.js")),
+    }
+
+
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     environment = Environment(
         loader=FunctionLoader(_resource),
         autoescape=True,

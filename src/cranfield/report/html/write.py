@@ -11,7 +11,7 @@ from cranfield.data.strings import encode
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluator import Measures
 from cranfield.evaluation.result import Evaluation
-from cranfield.formats.writing import writing
+from cranfield.formats.writing import check_writable, writing
 from cranfield.report.html import views
 from cranfield.report.html.contents import ReportContents, gather
 from cranfield.report.tables.results_formats import FORMATS
@@ -80,11 +80,9 @@ def write_report(
 
 def check_folder(path: str | os.PathLike[str], tables: str | os.PathLike[str] | None) -> None:
     """An error at once, and not after the work is done, where the report cannot be written."""
-    name, folder = os.fspath(path), Path(path).parent
-    if name != "-":
-        _check_ending(name)
-        if not folder.is_dir():
-            raise UsageError(f"{name}: cannot be written: there is no folder {str(folder)!r}")
+    if os.fspath(path) != "-":
+        _check_ending(os.fspath(path))
+    check_writable(path)
     if tables is not None and os.path.exists(tables) and not os.path.isdir(tables):
         raise UsageError(f"{os.fspath(tables)}: tables are written to a folder, and this is a file")
 

@@ -1,47 +1,9 @@
-// Sorting, filtering, and two rankings of a topic side by side. All texts are set as text, never as HTML.
+// Filtering topics, and two rankings of a topic side by side. All texts are set as text, never as HTML.
 (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
-
-  // Sorting: a button in each head; what has no value comes last, whatever the direction.
-  function valueOf(row, column) {
-    const text = row.cells[column].dataset.value;
-    if (text === undefined || text === "") return null;
-    const number = Number(text);
-    return Number.isNaN(number) ? text : number;
-  }
-
-  function compare(one, other) {
-    if (typeof one === "number" && typeof other === "number") return one - other;
-    return String(one).localeCompare(String(other), undefined, { numeric: true });
-  }
-
-  function sortBy(table, head, direction) {
-    const column = [...head.parentElement.children].indexOf(head);
-    const sign = direction === "ascending" ? 1 : -1;
-    const body = table.tBodies[0];
-    const rows = [...body.rows].map((row, place) => ({ row, place, value: valueOf(row, column) }));
-    rows.sort((a, b) => {
-      if (a.value === null || b.value === null) return (a.value === null) - (b.value === null) || a.place - b.place;
-      return sign * compare(a.value, b.value) || a.place - b.place;
-    });
-    body.append(...rows.map((one) => one.row));
-    for (const other of head.parentElement.children) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", direction);
-  }
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    for (const head of table.tHead.querySelectorAll("th")) {
-      const button = head.querySelector("button");
-      button.addEventListener("click", () => {
-        const usual = head.dataset.first ? head.dataset.first : head.classList.contains("number") ? "descending" : "ascending";
-        const now = head.getAttribute("aria-sort");
-        const opposite = now === "ascending" ? "descending" : "ascending";
-        sortBy(table, head, now ? opposite : usual);
-      });
-    }
-  }
+  const { sortBy } = cranfieldSorting;
 
   // The table of topics
   const several = data.runs.length > 1;
@@ -394,8 +356,6 @@
   window.addEventListener("beforeprint", () => {
     opened = [...document.querySelectorAll("details.fold:not([open])")];
     for (const one of opened) one.open = true;
-    // Heads are repeated on every page, but buttons in them are not.
-    for (const button of document.querySelectorAll("th > button")) button.parentElement.dataset.head = button.textContent;
     connect();
   });
   window.addEventListener("afterprint", () => {

@@ -52,7 +52,8 @@ def show_sections(
 ) -> None:
     """On standard output: the tables that are wanted, or `usual`, of which tsv has the first; JSON is the `whole`.
 
-    What is `said` about the whole stands above the tables, notes below; beside tsv both go to standard error.
+    What is `said` about the whole stands above the tables, notes below; beside tsv both go to standard error. A value
+    that is not there is `-` in a table for people, and an empty cell in tsv.
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     if layout == "json":
@@ -85,12 +86,16 @@ def _tables(shown: Sequence[Section], said: Sequence[str], notes: Sequence[str],
         yield from wrapped(line)
 
 
+def _nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
 def _exact(value: Any) -> str:
-    return "nan" if value is None else str(value)
+    return "" if _nothing(value) else str(value)
 
 
 def _cell(value: Any, digits: int) -> str:
-    if value is None or (isinstance(value, float) and math.isnan(value)):
+    if _nothing(value):
         return "-"
     if isinstance(value, float):
         return f"{value:z.{digits}f}"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import ParameterError, UsageError
-from cranfield.stats.share_interval import share_interval
+from cranfield.stats.proportions import poisson_rate, share_interval, wilson
 
 Z = 1.959963984540054
 """The 97.5% point of the normal distribution, of any table."""
@@ -51,3 +51,28 @@ def test_more_of_the_same_narrows_it(of: int, data: st.DataObject) -> None:
     assert more is not None
     assert 0 <= one.lower <= hits / of <= one.upper <= 1
     assert more.upper - more.lower < one.upper - one.lower
+
+
+def test_many_at_once_are_as_each_alone() -> None:
+    found = wilson([0, 8, 0], [10, 10, 0], level=0.9)
+    for place, (hits, of) in enumerate([(0, 10), (8, 10)]):
+        alone = share_interval(hits, of, level=0.9)
+        assert alone is not None
+        assert (alone.lower, alone.upper) == (found.lower[place], found.upper[place])
+    assert math.isnan(found.lower[2])
+    assert math.isnan(found.upper[2])
+    with pytest.raises(ParameterError, match="level must be a number above 0 and below 1, not 95"):
+        wilson([1], [2], level=95)
+
+
+@pytest.mark.parametrize(("events", "exposure"), [(10, 5.0), (1, 4.0), (0, 2.0)])
+def test_bounds_of_a_rate_leave_a_tail_on_each_side(events: int, exposure: float) -> None:
+    """Garwood's bounds are the rates at which so many events or more, or so many or fewer, come 1 time of 40."""
+    found = poisson_rate([events], [exposure])
+
+    def up_to(most: int, mean: float) -> float:
+        return sum(math.exp(-mean) * mean**k / math.factorial(k) for k in range(most + 1))
+
+    assert up_to(events, float(found.upper[0]) * exposure) == pytest.approx(0.025)
+    lower = float(found.lower[0]) * exposure
+    assert lower == 0 if events == 0 else 1 - up_to(events - 1, lower) == pytest.approx(0.025)

@@ -1,0 +1,114 @@
+"""Analyses of large logs within bounds of memory, and beside the same in pandas."""
+
+import json
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import data
+from bench.processes import Times, timed
+from bench.progress import say
+from bench.report import Table, megabytes, seconds
+from bench.session import Session
+from bench.tools import SCRIPTS
+
+ANALYSES = {
+    "overview": "overview",
+    "clicks by rank": "click-through by rank",
+    "deviation": "CD and COEC of all documents",
+    "behaviour": "sessions: clicks, dwell, success, return",
+    "reformulations": "reformulations",
+}
+LOGS = {"1-million": 78_000, "10-million": 780_000, "100-million": 7_800_000}
+"""How many sessions about so many events are made of."""
+TOPICS, PHRASINGS = 20_000, 3
+FLOOR = 10
+"""How many times faster than pandas they have to be."""
+MEMORY = 4_000_000_000
+
+
+class Measured(NamedTuple):
+    """What one process took, and found."""
+
+    seconds: float
+    memory: float
+    found: Any
+
+
+def analyse_logs(session: Session) -> Table:
+    """Each analysis in a process of its own: of the largest log, then of a smaller one in turn with pandas."""
+    small = session.most_lines < 50_000_000
+    compared, largest = ("1-million", "10-million") if small else ("10-million", "100-million")
+    alone, beside = ("analysis", f"{_words(largest)} events", "peak memory"), (_words(compared), "peak memory")
+    table = Table(
+        (*alone, *beside, "pandas", "peak memory", "ratio of best", "of median", "asked for", ""),
+        notes=[
+            "Events are documents shown, clicks and purchases; queries are not counted. The logs are simulated: DBN "
+            f"users, {TOPICS:,} topics in {PHRASINGS} phrasings each, 4 runs, 28 days.",
+            "Seconds are from the Parquet files to the numbers, the best of all repetitions (of the largest log: one); "
+            "each process has loaded its libraries by the same analysis of a small log before. Both print the same "
+            f"numbers. Ours may not have more than {megabytes(MEMORY)} of data; pandas may.",
+        ],
+    )
+    warm = _log("warm", 1000)
+    for name, title in ANALYSES.items():
+        say(f"{title}, {largest}")
+        large = _measured("log_analyses.py", warm, _log(largest, LOGS[largest]), name)
+        say(f"{title}, {compared}, beside pandas")
+        ours, theirs = _in_turn(session, warm, _log(compared, LOGS[compared]), name)
+        if found := list(_differences(ours[0].found, theirs[0].found)):
+            session.note_wrong(f"{title}: pandas has other numbers, such as {found[0]}")
+            continue
+        times = [Times(tuple(one.seconds for one in several)) for several in (ours, theirs)]
+        cells = [seconds(large.seconds), megabytes(large.memory)]
+        for several, its in zip((ours, theirs), times, strict=True):
+            cells += [seconds(its.best), megabytes(max(one.memory for one in several))]
+        table.rows.append([title, *cells, *session.compare(title, times[0], "pandas", times[1], FLOOR)])
+    return table
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _log(name: str, sessions: int) -> Path:
+    """A log that is made on first use; an interrupted making leaves none."""
+    place = data.folder() / "logs" / name
+    if not place.exists():
+        say(f"making the log of {_words(name)} events")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        made = [sys.executable, str(SCRIPTS / "made_up_log.py"), str(place), str(sessions)]
+        timed([*made, str(TOPICS), str(PHRASINGS)])
+    return place
+
+
+def _in_turn(session: Session, warm: Path, log: Path, analysis: str) -> tuple[list[Measured], list[Measured]]:
+    """Ours and pandas, so often as large cases are measured."""
+    ours, theirs = list[Measured](), list[Measured]()
+    for _ in range(session.large_repeats):
+        ours.append(_measured("log_analyses.py", warm, log, analysis))
+        theirs.append(_measured("log_analyses_pandas.py", warm, log, analysis))
+    return ours, theirs
+
+
+def _measured(script: str, warm: Path, log: Path, analysis: str) -> Measured:
+    printed = timed([sys.executable, str(SCRIPTS / script), str(warm), str(log), analysis])[1]
+    took, memory, found = printed.split("\t")
+    return Measured(float(took), float(memory), json.loads(found))
+
+
+def _differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
+    """Where two results are not the same."""
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        for name in ours:
+            yield from _differences(ours[name], theirs[name], f"{place} {name}")
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for number, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            yield from _differences(one, other, f"{place} {number}")
+    elif isinstance(ours, int | float) and isinstance(theirs, int | float):
+        if not math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9):
+            yield f"{place.strip()}: {ours} and {theirs}"
+    elif ours != theirs:
+        yield f"{place.strip()}: {ours} and {theirs}"

@@ -1,0 +1,254 @@
+"""One analysis of a log, in pandas: SMALL LOG ANALYSIS. Prints the seconds from the files to the numbers, the most
+memory in bytes, and the numbers as JSON. The small log is gone through before the clock starts.
+
+Columns that an analysis does not need are not read, groups are not sorted where the order does not matter, and only
+words in common are looked for row by row, of the few queries that follow another. Intervals, and the kinds of changes,
+are by the functions of Cranfield.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from log_analyses import summed
+
+from cranfield.logs.behaviour import DAY, QUANTILES, REFORMULATION_MINUTES, SATISFIED_SECONDS, SUCCESS, WEEK
+from cranfield.logs.clicks import ENOUGH
+from cranfield.logs.overview import ENOUGH as ENOUGH_QUERIES
+from cranfield.logs.overview import LONGEST, MANY
+from cranfield.logs.reformulation_graph import KINDS, MOST_EDGES, kind_of_change
+from cranfield.logs.tables import SOONEST_CLICK_MS
+from cranfield.stats.proportions import poisson_rate, wilson
+
+Frame = pd.DataFrame
+PAUSE = round(60_000 * REFORMULATION_MINUTES)
+
+
+def read(folder: str, table: str, *columns: str) -> Frame:
+    """Some columns of a table, without what bots did."""
+    place = next(Path(folder).glob("tables-*")) / table
+    rows = pd.read_parquet(place, columns=[*columns, "bot"], partitioning=None)
+    return rows[~rows["bot"]].drop(columns="bot")
+
+
+def of_overview(folder: str) -> dict[str, Any]:
+    columns = ("session_id", "user_id", "text", "time_ms", "results", "shown", "clicks", "day")
+    queries = read(folder, "queries", *columns)
+    found = queries["results"].fillna(queries["shown"])
+    queries["without_click"], queries["without_results"] = queries["clicks"] == 0, found == 0
+    queries["known"], queries["clicked"] = found.notna(), queries["clicks"] > 0
+    days = queries.groupby("day").agg(
+        queries=("clicks", "size"),
+        sessions=("session_id", "nunique"),
+        users=("user_id", "nunique"),
+        clicks=("clicks", "sum"),
+        without_click=("without_click", "sum"),
+        without_results=("without_results", "sum"),
+        known=("known", "sum"),
+    )
+    total = days.sum()
+    total["sessions"], total["users"] = queries["session_id"].nunique(), queries["user_id"].nunique()
+    asked = queries.groupby("text", sort=False).agg(
+        times=("clicks", "size"),
+        users=("user_id", "nunique"),
+        clicked=("clicked", "sum"),
+        without_results=("without_results", "sum"),
+    )
+    asked["share"] = asked["clicked"] / asked["times"]
+    asked = asked.reset_index()
+    many = asked["times"].sort_values(ascending=False).cumsum()
+    head = asked.sort_values(["times", "text"], ascending=[False, True]).head(MANY)
+    fruitless = asked[asked["without_results"] > 0]
+    fruitless = fruitless.sort_values(["without_results", "text"], ascending=[False, True]).head(MANY)
+    shown = ["text", "times", "users", "share", "without_results"]
+    sizes, minutes = sessions(queries, read(folder, "events", "session_id", "time_ms"))
+    rising, fading = growth(queries, days.index)
+    return {
+        "total": total.tolist(),
+        "days": days.reset_index().to_numpy().tolist(),
+        "texts": (len(asked), int((asked["times"] == 1).sum()), int(np.searchsorted(many, len(queries) / 2)) + 1),
+        "head": head[shown].to_numpy().tolist(),
+        "session sizes": sizes,
+        "session minutes": minutes,
+        "words": capped(queries["text"].str.count(" ") + 1),
+        "fruitless": fruitless[shown].to_numpy().tolist(),
+        "rising": rising,
+        "fading": fading,
+    }
+
+
+def sessions(queries: Frame, events: Frame) -> tuple[list[list[int]], float]:
+    """Sessions by how many queries they have, and how long the one in the middle took, in minutes."""
+    asked = queries.groupby("session_id", sort=False)["time_ms"].agg(["size", "min", "max"])
+    later = events.groupby("session_id", sort=False)["time_ms"].max().reindex(asked.index)
+    took = asked["max"].clip(lower=later.fillna(asked["max"])) - asked["min"]
+    return capped(asked["size"]), float(took.median()) / 60_000
+
+
+def capped(sizes: "pd.Series[int]") -> list[list[int]]:
+    """How many there are of each size, those above the longest in one."""
+    return sizes.clip(upper=LONGEST).value_counts().sort_index().reset_index().to_numpy().tolist()
+
+
+def growth(queries: Frame, days: Sequence[str]) -> tuple[list[Any], list[Any]]:
+    """The queries whose share of the traffic grew, and shrank, most from the first half of the days to the second."""
+    after = queries["day"] >= days[len(days) // 2]
+    found = after.groupby(queries["text"], sort=False).agg(["size", "sum"])
+    grown = pd.DataFrame({"before": found["size"] - found["sum"], "after": found["sum"]}).reset_index()
+    scale = (grown["before"].sum() + 0.5) / (grown["after"].sum() + 0.5)
+    grown = grown[grown["before"] + grown["after"] >= ENOUGH_QUERIES]
+    reach = np.exp(1.96 * np.sqrt(1 / (grown["before"] + 0.5) + 1 / (grown["after"] + 0.5)))
+    ratio = (grown["after"] + 0.5) / (grown["before"] + 0.5) * scale
+    grown = grown.assign(ratio=ratio, low=ratio / reach, high=ratio * reach, rounded=ratio.round(9))
+    shown = ["text", "before", "after", "ratio", "low", "high"]
+    rising = grown[grown["low"] > 1].sort_values(["rounded", "text"], ascending=[False, True]).head(MANY)
+    fading = grown[grown["high"] < 1].sort_values(["rounded", "text"]).head(MANY)
+    return rising[shown].to_numpy().tolist(), fading[shown].to_numpy().tolist()
+
+
+def by_rank(impressions: Frame) -> Frame:
+    return (impressions["clicks"] > 0).groupby(impressions["rank"]).agg(shown="size", clicked="sum")
+
+
+def of_clicks_by_rank(folder: str) -> dict[str, Any]:
+    ranks = by_rank(read(folder, "impressions", "rank", "clicks"))
+    bounds = wilson(ranks["clicked"].to_numpy(), ranks["shown"].to_numpy())
+    columns = (ranks.index, ranks["shown"], ranks["clicked"], bounds.lower, bounds.upper)
+    return {"ranks": [column.tolist() for column in columns]}
+
+
+def of_click_deviation(folder: str) -> dict[str, Any]:
+    impressions = read(folder, "impressions", "text", "document_id", "rank", "clicks")
+    ranks = by_rank(impressions)
+    impressions["expected"] = impressions["rank"].map(ranks["clicked"] / ranks["shown"])
+    impressions["clicked"] = impressions["clicks"] > 0
+    found = impressions.groupby(["text", "document_id"]).agg(
+        shown=("clicked", "size"), clicked=("clicked", "sum"), expected=("expected", "sum")
+    )
+    shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
+    thin = shown < ENOUGH
+    share = wilson(clicked, np.where(thin, 0, shown))
+    over = poisson_rate(clicked, np.where(thin, 0.0, expected))
+    rate = expected / shown
+    columns = [shown, clicked, expected, np.where(thin, np.nan, clicked / shown - rate)]
+    columns += [share.lower - rate, share.upper - rate, np.where(thin, np.nan, clicked / expected)]
+    columns += [over.lower, over.upper]
+    return {"first": found.index[0], "columns": [summed(column) for column in columns]}
+
+
+def of_behaviour(folder: str) -> dict[str, Any]:
+    who, what = ("query_id", "session_id", "user_id", "text"), ("shown", "clicks", "first_click_ms", "first_rank")
+    queries = read(folder, "queries", *who, *what, "time_ms")
+    events = read(folder, "events", "query_id", "session_id", "time_ms", "action", "dwell_ms")
+    first = read(folder, "impressions", "query_id", "rank", "clicks")
+    first = first[first["rank"] == 1].groupby("query_id", sort=False)["clicks"].max()
+    clicks = events[events["action"] == "click"]
+    shown = queries[queries["shown"].fillna(0) > 0]
+    clicked = shown["clicks"] > 0
+    reciprocal = (1 / shown["first_rank"]).where(clicked, 0.0).dropna()
+    mean, reach = reciprocal.mean(), 1.96 * reciprocal.std() / np.sqrt(len(reciprocal))
+    begun = queries.groupby("session_id", sort=False)["time_ms"].min()
+    good = events[events["action"].isin(SUCCESS)]
+    took = good["time_ms"] - good["session_id"].map(begun)
+    took = took[took >= 0].groupby(good["session_id"], sort=False).min()
+    last = clicks.groupby("query_id", sort=False)["time_ms"].max()
+    lasted = last - queries.set_index("query_id")["time_ms"].reindex(last.index)
+    lasted = lasted[lasted >= SOONEST_CLICK_MS]
+    pairs = following(queries)
+    changed = pairs[pairs["changed"] & (pairs["pause"] <= PAUSE)]
+    shares = [
+        (int(clicked.sum()), len(shown)),
+        (int((~clicked).sum()), len(shown)),
+        (int((first > 0).sum()), len(first)),
+        (int((clicks["dwell_ms"] >= 1000 * SATISFIED_SECONDS).sum()), int(clicks["dwell_ms"].count())),
+        (sum(map(with_word_in_common, changed["text"], changed["next_text"])), len(queries)),
+        (len(took), len(begun)),
+    ]
+    bounds = [wilson([part], [of]) for part, of in shares]
+    return {
+        "shares": [(*share, low.lower[0], low.upper[0]) for share, low in zip(shares, bounds, strict=True)],
+        "reciprocal rank": (mean, max(mean - reach, 0.0), min(mean + reach, 1.0), len(reciprocal)),
+        "spreads": [spread(shown["first_click_ms"]), spread(clicks["dwell_ms"]), spread(took), spread(lasted)],
+        "cohorts": cohorts(queries),
+    }
+
+
+def spread(milliseconds: "pd.Series[float]") -> tuple[int, list[float]]:
+    return int(milliseconds.count()), (milliseconds.quantile(list(QUANTILES)) / 1000).tolist()
+
+
+def following(queries: Frame) -> Frame:
+    """Each query with the next of its session."""
+    ordered = queries.sort_values(["session_id", "time_ms", "query_id"])
+    after = ordered.shift(-1)
+    same = ordered["session_id"] == after["session_id"]
+    return ordered[same].assign(
+        next_text=after["text"][same],
+        pause=after["time_ms"][same] - ordered["time_ms"][same],
+        changed=(after["text"] != ordered["text"])[same],
+    )
+
+
+def with_word_in_common(one: str, other: str) -> bool:
+    return not set(one.split(" ")).isdisjoint(other.split(" "))
+
+
+def cohorts(queries: Frame) -> list[Any]:
+    """Users by the week of their first query, and how many of them came again in each week to its end."""
+    queries = queries[queries["user_id"].notna()]
+    begin = queries["time_ms"].min() // DAY * DAY
+    complete = ((queries["time_ms"].max() // DAY + 1) * DAY - begin) // WEEK
+    weekly = pd.DataFrame({"user": queries["user_id"], "week": (queries["time_ms"] - begin) // WEEK}).drop_duplicates()
+    weekly["came"] = weekly.groupby("user", sort=False)["week"].transform("min")
+    counted = weekly.groupby(["came", "week"]).size()
+    return [
+        (
+            pd.Timestamp(begin + came * WEEK, unit="ms").date().isoformat(),
+            int(counted[came, came]),
+            [int(counted.get((came, week), 0)) for week in range(came + 1, complete)],
+        )
+        for came in counted.index.get_level_values("came").unique().tolist()
+    ]
+
+
+def of_reformulations(folder: str) -> dict[str, Any]:
+    pairs = following(read(folder, "queries", "query_id", "session_id", "text", "time_ms"))
+    said = (pairs["text"] != "") & (pairs["next_text"] != "")
+    changed = pairs[pairs["changed"] & said & (pairs["pause"] <= PAUSE)]
+    edges = changed.groupby(["text", "next_text"], sort=False)["session_id"].agg(["size", "nunique"]).reset_index()
+    edges = edges.sort_values(["size", "text", "next_text"], ascending=[False, True, True]).head(MOST_EDGES)
+    edges["kind"] = list(map(kind_of_change, edges["text"], edges["next_text"]))
+    kinds = edges.groupby("kind")["size"].sum()
+    return {
+        "changes": len(changed),
+        "edges": edges.to_numpy().tolist(),
+        "kinds": {kind: int(kinds.get(kind, 0)) for kind in KINDS},
+    }
+
+
+ANALYSES: dict[str, Callable[[str], dict[str, Any]]] = {
+    "overview": of_overview,
+    "clicks by rank": of_clicks_by_rank,
+    "deviation": of_click_deviation,
+    "behaviour": of_behaviour,
+    "reformulations": of_reformulations,
+}
+
+
+def main(small: str, folder: str, analysis: str) -> None:
+    ANALYSES[analysis](small)
+    begin = perf_counter()
+    found = ANALYSES[analysis](folder)
+    seconds = perf_counter() - begin
+    memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(seconds, memory, json.dumps(found), sep="\t")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,91 @@
+"""`cranfield logs infer-preferences`."""
+
+from __future__ import annotations
+
+import click
+
+from cranfield.cli.completion import FILE
+from cranfield.cli.logs.log_options import log_options
+from cranfield.cli.logs.topic_options import new_topics_options, topic_notes
+from cranfield.cli.options import formats_option
+from cranfield.cli.progress import showing_progress
+from cranfield.cli.sections import Section, show_sections
+from cranfield.data.topics import Topics
+from cranfield.formats.topics import write_topics
+from cranfield.logs.log import Log
+from cranfield.logs.preference_file import WITH_VOTES, topic_preferences
+from cranfield.logs.preferences import ENOUGH, RULES, infer_preferences
+
+_RULES = "\n".join(f"    {name:16} {words}" for name, (words, *_) in RULES.items())
+
+
+@click.command(
+    "infer-preferences",
+    context_settings={"max_content_width": 110},
+    epilog="Example: cranfield logs infer-preferences shop-log -o prefs.tsv --rule skip-above",
+    help=f"""Make preferences between documents of clicks.
+
+    A list that somebody saw and clicked in votes for some documents over others, by a rule:
+
+    \b
+{_RULES}
+
+    Such a rule can only prefer a document where it stands: below the other one, most often. So votes are counted over
+    the lists in which there was a chance for them, and of documents that were always shown in one order nothing is
+    said. A preference is certain if there are votes enough, and one document gets a larger share of its chances than
+    the other: the 95 % interval (Newcombe) of the difference lies above 0.
+
+    The file is one that preference measures read (`cranfield evaluate -R prefs`), with votes, chances and the interval
+    beside each document.""",
+)
+@log_options
+@click.option("-o", "--output", required=True, metavar="PREFS", type=FILE, help="Where preferences are written.")
+@click.option("--rule", type=click.Choice(list(RULES)), default="skip-above", show_default=True, help="See above.")
+@click.option(
+    "--enough", type=click.IntRange(1), default=ENOUGH, show_default=True, help="How many votes are asked for."
+)
+@click.option("--all", "uncertain", is_flag=True, help="Also those that are not certain.")
+@new_topics_options
+@click.option(
+    "--output-format",
+    type=click.Choice([WITH_VOTES, "trec", "pairs"]),
+    default=WITH_VOTES,
+    show_default=True,
+    help="tsv keeps the votes; the others have the preferences alone.",
+)
+@formats_option
+def command(
+    log: Log,
+    output: str,
+    rule: str,
+    enough: int,
+    uncertain: bool,
+    topics: Topics | None,
+    topics_out: str | None,
+    output_format: str,
+    layout: str | None,
+) -> None:
+    with showing_progress():
+        inferred = infer_preferences(log, rule, enough=enough)
+        found = topic_preferences(inferred, topics, uncertain=uncertain)
+    found.write(output, output_format)
+    if topics_out is not None:
+        write_topics(found.topics, topics_out, format="tsv")
+    if output == "-":
+        return
+    counts = {
+        "pairs_of_documents": len(inferred),
+        "always_in_one_order": int(inferred.one_sided.sum()),
+        "certain": int(inferred.certain.sum()),
+        "written": len(found),
+        "topics": len(set(found.matched.topic.tolist())),
+    }
+    show_sections(
+        {"counts": Section(("what", "number"), [(name.replace("_", " "), number) for name, number in counts.items()])},
+        layout,
+        None,
+        usual=("counts",),
+        whole={"output": output, "rule": rule, "enough": enough, **counts},
+        said=[f"{output}: {len(found):,} preferences, by {rule}"],
+        notes=topic_notes(found.matched, topics is not None, topics_out),
+    )

@@ -1,0 +1,1 @@
+"""Query logs: what people searched, saw and clicked, and what that says of search."""

@@ -1,0 +1,337 @@
+"""How happy people are with a search, as far as what they do tells it: clicks, dwell, conversion, return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from cranfield.errors import DataError
+from cranfield.logs.log import Log
+from cranfield.logs.tables import SOONEST_CLICK_MS
+from cranfield.stats.proportions import share_interval
+
+if TYPE_CHECKING:
+    import ibis
+
+SATISFIED_SECONDS = 30.0
+"""Who stays so long after a click has found something."""
+REFORMULATION_MINUTES = 5.0
+"""Another query of the same session within so many minutes, with a word in common, says the same need anew."""
+SUCCESS = ("purchase", "add_to_cart")
+"""Actions that end a search well, where the log has them."""
+QUANTILES = (0.25, 0.5, 0.75, 0.9)
+_UNTIMED: dict[str, Any] = {"timed": 0, "satisfied": 0, **{f"q{round(100 * at)}": None for at in QUANTILES}}
+"""What is known of times that are made up."""
+DAY = 86_400_000
+WEEK = 7 * DAY
+
+
+class Share(NamedTuple):
+    """So many of so many, with an interval that takes them for independent."""
+
+    name: str
+    part: int
+    of: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class Spread(NamedTuple):
+    """Seconds: of the one in the middle, and how they spread."""
+
+    name: str
+    number: int
+    quantiles: tuple[float, ...] | None
+    """At QUANTILES; None if there is nothing to take them of."""
+
+
+class Cohort(NamedTuple):
+    """Users by the week they came first, and how many of them were there so many weeks later."""
+
+    week: str
+    """Its first day; weeks are counted from the first day of the log."""
+    users: int
+    returned: tuple[int, ...]
+    """In each week afterwards that the log has to its end."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What people did."""
+
+    shares: tuple[Share, ...]
+    reciprocal_rank: float | None
+    """The mean of 1 / rank of the highest click, 0 without a click; over queries whose documents were shown, but for
+    those with clicks at ranks that are not known."""
+    reciprocal_rank_interval: tuple[float, float] | None
+    ranked: int
+    """Over how many queries that mean is."""
+    spreads: tuple[Spread, ...]
+    cohorts: tuple[Cohort, ...]
+    satisfied_seconds: float
+    notes: tuple[str, ...]
+    """What numbers leave out, and what is not said, and why."""
+
+    def share(self, name: str) -> Share:
+        return next(one for one in self.shares if one.name == name)
+
+
+def behaviour(
+    log: Log,
+    *,
+    satisfied_seconds: float = SATISFIED_SECONDS,
+    reformulation_minutes: float = REFORMULATION_MINUTES,
+    success: tuple[str, ...] = SUCCESS,
+) -> Behaviour:
+    """What people did.
+
+    Only of queries for which documents are known to have been shown is it said whether they were clicked or abandoned.
+    """
+    queries = log.queries
+    counts = _only(log, queries.agg(**_counts(queries)))
+    if not counts["queries"]:
+        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
+    clicks = _clicks(log, satisfied_seconds)
+    sessions = _sessions(log, success)
+    kinds = _recorded(log, success)
+    each = {kind: _sessions(log, (kind,)) for kind in kinds if len(kinds) > 1}  # one alone is all of them
+    again, asked = _reformulations(log, reformulation_minutes) if log.timed else (0, 0)
+    first, searches = _at_first_rank(log), _durations(log)
+    if not log.timed:
+        counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
+        each = {action: one | _UNTIMED for action, one in each.items()}
+    return Behaviour(
+        shares=(
+            share_of("queries with a click", counts["clicked"], counts["shown"]),
+            share_of("queries abandoned", counts["shown"] - counts["clicked"], counts["shown"]),
+            share_of("clicks at rank 1", first[0], first[1]),
+            share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
+            share_of("queries said anew", again, asked),
+            share_of("sessions that ended well", sessions["good"], sessions["sessions"]),
+            *(share_of(f"sessions with {action}", one["good"], one["sessions"]) for action, one in each.items()),
+        ),
+        reciprocal_rank=counts["reciprocal"],
+        reciprocal_rank_interval=_around(counts["reciprocal"], counts["spread"], counts["ranked"]),
+        ranked=counts["ranked"],
+        spreads=(
+            _spread("to the first click", counts["timed"], _taken(counts)),
+            _spread("dwell after a click", clicks["timed"], _taken(clicks)),
+            _spread("of the session to its first success", sessions["good"], _taken(sessions)),
+            *(
+                _spread(f"of the session to its first {action}", one["good"], _taken(one))
+                for action, one in each.items()
+            ),
+            _spread("of a search, from the query to its last click", searches["timed"], _taken(searches)),
+        ),
+        cohorts=_cohorts(log) if log.dated else (),
+        satisfied_seconds=satisfied_seconds,
+        notes=(*_of_times(log), *_notes(counts, clicks, sessions, success, log.timed)),
+    )
+
+
+def _of_times(log: Log) -> Iterator[str]:
+    if not log.timed:
+        yield (
+            f"{log.times_said}, and nothing is said of how long things took, of satisfied clicks, of needs that were "
+            "said anew, and of who came again"
+        )
+    elif not log.dated:
+        yield f"{log.times_said}, and nothing is said of who came again"
+
+
+def _notes(
+    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...], timed: bool
+) -> Iterator[str]:
+    if counts["unknown"]:
+        yield (
+            f"of {counts['unknown']:,} of {counts['queries']:,} queries the log does not say what was shown: they "
+            "count neither as clicked nor as abandoned"
+        )
+    if counts["nothing"]:
+        yield f"{counts['nothing']:,} queries had nothing to click: they count neither as clicked nor as abandoned"
+    if timed and clicks["clicks"] > clicks["timed"]:
+        yield (
+            f"how long people stayed is known of {clicks['timed']:,} of {clicks['clicks']:,} clicks; where the source "
+            "does not say, never of the last of a session"
+        )
+    if not sessions["sessions"]:
+        yield f"nothing in the log is called {' or '.join(success)}: it does not say which sessions ended well"
+
+
+def _around(mean: float | None, spread: float | None, number: int) -> tuple[float, float] | None:
+    """The 95 % interval of a mean of values from 0 to 1, by their standard error; None of fewer than two."""
+    if mean is None or spread is None or number < 2:
+        return None
+    reach = 1.96 * spread / np.sqrt(number)
+    return float(max(mean - reach, 0.0)), float(min(mean + reach, 1.0))
+
+
+def share_of(name: str, part: int | None, of: int | None) -> Share:
+    """So many of so many, with Wilson's interval; None where there are none."""
+    part, of = int(part or 0), int(of or 0)
+    found = share_interval(part, of)
+    if found is None:
+        return Share(name, part, of, None, None, None)
+    return Share(name, part, of, part / of, found.lower, found.upper)
+
+
+def _spread(name: str, number: int | None, milliseconds: list[float | None]) -> Spread:
+    if not number or any(one is None for one in milliseconds):
+        return Spread(name, int(number or 0), None)
+    return Spread(name, int(number), tuple(float(one or 0) / 1000 for one in milliseconds))
+
+
+def _quantiles(column: Any) -> dict[str, Any]:
+    return {f"q{round(100 * at)}": column.quantile(at) for at in QUANTILES}
+
+
+def _taken(row: dict[str, Any]) -> list[float | None]:
+    return [row[f"q{round(100 * at)}"] for at in QUANTILES]
+
+
+def _counts(queries: ibis.Table) -> dict[str, Any]:
+    import ibis
+
+    shown, clicked = queries.shown.fill_null(0) > 0, queries.clicks > 0
+    rank = clicked.ifelse(1 / queries.first_rank.cast("float64"), 0.0)
+    reciprocal = shown.ifelse(rank, ibis.null("float64"))
+    first = shown.ifelse(queries.first_click_ms, ibis.null("int64"))
+    return {
+        "queries": queries.count(),
+        "shown": _number(shown),
+        "unknown": _number(queries.shown.isnull()),
+        "nothing": _number(queries.shown == 0),
+        "clicked": _number(shown & clicked),
+        "reciprocal": reciprocal.mean(),
+        "spread": reciprocal.std(how="sample"),
+        "ranked": reciprocal.count(),
+        "timed": first.count(),
+        **_quantiles(first),
+    }
+
+
+def _number(condition: Any) -> Any:
+    """Of how many rows it is true."""
+    return condition.cast("int64").sum().fill_null(0)
+
+
+def _clicks(log: Log, satisfied_seconds: float) -> dict[str, Any]:
+    """How many clicks there are, and how long people stayed after those of which that is known."""
+    clicks = log.events.filter(lambda events: events.action == "click")
+    return _only(
+        log,
+        clicks.agg(
+            clicks=clicks.count(),
+            timed=clicks.dwell_ms.count(),
+            satisfied=_number(clicks.dwell_ms >= round(1000 * satisfied_seconds)),
+            **_quantiles(clicks.dwell_ms),
+        ),
+    )
+
+
+def _at_first_rank(log: Log) -> tuple[int, int]:
+    """On how many lists the first document was clicked, of how many that have one; some logs have two in one place."""
+    first = log.impressions.filter(lambda impressions: impressions["rank"] == 1)
+    lists = first.group_by("query_id").agg(clicks=first.clicks.max())
+    found = _only(log, lists.agg(shown=lists.count(), clicked=_number(lists.clicks > 0)))
+    return found["clicked"], found["shown"]
+
+
+def _durations(log: Log) -> dict[str, Any]:
+    """From queries to their last click, if that has a time of its own."""
+    clicks = log.events.filter(lambda events: (events.action == "click") & events.query_id.notnull())
+    last = clicks.group_by("query_id").agg(last=clicks.time_ms.max())
+    queries = log.queries.select("query_id", "time_ms")
+    both = last.join(queries, "query_id")
+    both = both.select(took=both["last"] - both.time_ms).filter(lambda rows: rows.took >= SOONEST_CLICK_MS)
+    return _only(log, both.agg(timed=both.count(), **_quantiles(both.took)))
+
+
+def _sessions(log: Log, success: tuple[str, ...]) -> dict[str, Any]:
+    """Sessions that have, after their first query, something one would call a success, and how long it took to come.
+
+    Of no session, where the log has no such thing at all: then it does not record them.
+    """
+    queries = log.queries
+    begun = queries.group_by("session_id").agg(first=queries.time_ms.min())
+    good = log.events.filter(lambda events: events.action.isin(success))
+    both = good.select("session_id", "time_ms").join(begun, "session_id")
+    after = both.filter(both.time_ms >= both["first"])
+    ended = after.group_by("session_id").agg(took=(after.time_ms - after["first"]).min())
+    found = _only(log, ended.agg(good=ended.count(), **_quantiles(ended.took)))
+    recorded = log.run(good.count()).as_py()
+    return {**found, "sessions": log.run(begun.count()).as_py() if recorded else 0}
+
+
+def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
+    """Which of these the log has at all."""
+    events = log.events
+    found = log.run(events.filter(events.action.isin(success)).select("action").distinct())["action"].to_pylist()
+    return [action for action in dict.fromkeys(success) if action in found]
+
+
+def _reformulations(log: Log, minutes: float) -> tuple[int, int]:
+    """How many queries were said anew, of how many."""
+    pairs = reformulations(log.queries, minutes)
+    found = _only(log, pairs.agg(again=pairs.again.cast("int64").sum(), queries=pairs.count()))
+    return found["again"], found["queries"]
+
+
+def reformulations(queries: ibis.Table, minutes: float = REFORMULATION_MINUTES) -> ibis.Table:
+    """Each query with the next of its session: `text`, `next_text`, and whether the next says the same need `again`."""
+    import ibis
+
+    order = ibis.window(group_by="session_id", order_by=["time_ms", "query_id"])
+    pairs = queries.select(
+        "session_id",
+        "query_id",
+        "text",
+        "clicks",
+        next_text=queries.text.lead().over(order),
+        pause=queries.time_ms.lead().over(order) - queries.time_ms,
+    )
+    words, next_words = pairs.text.split(" "), pairs.next_text.split(" ")
+    again = (
+        (pairs.next_text != pairs.text)
+        & (pairs.pause <= round(minutes * 60_000))
+        & (words.intersect(next_words).length() > 0)
+    )
+    return pairs.mutate(again=again.fill_null(False))
+
+
+def _cohorts(log: Log) -> tuple[Cohort, ...]:
+    """Users by the week of their first query, weeks counted from the first day of the log.
+
+    A week that the log does not have to its end says nothing about who came again.
+    """
+    queries = log.queries.filter(lambda rows: rows.user_id.notnull())
+    times = _only(log, queries.agg(first=queries.time_ms.min(), last=queries.time_ms.max()))
+    if times["first"] is None:
+        return ()
+    begin = times["first"] // DAY * DAY
+    complete = ((times["last"] // DAY + 1) * DAY - begin) // WEEK
+    weekly = queries.select("user_id", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
+    came = weekly.group_by("user_id").agg(came=weekly.week.min())
+    both = weekly.join(came, "user_id")
+    counted = both.group_by(["came", "week"]).agg(users=both.count()).order_by(["came", "week"])
+    found: dict[int, dict[int, int]] = {}
+    for row in log.run(counted).to_pylist():
+        found.setdefault(row["came"], {})[row["week"] - row["came"]] = row["users"]
+    return tuple(
+        Cohort(_day(begin + came * WEEK), later[0], tuple(later.get(week, 0) for week in range(1, complete - came)))
+        for came, later in found.items()
+    )
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
+
+
+def _only(log: Log, expression: ibis.Table) -> dict[str, Any]:
+    found: dict[str, Any] = log.run(expression).to_pylist()[0]
+    return found

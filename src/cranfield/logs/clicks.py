@@ -1,0 +1,215 @@
+"""Click-through by rank and by kind of listing, and what of it is a document's own: click deviation, and clicks over
+expected clicks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cranfield.data.strings import Floats, Ints
+from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.logs.counting import counted
+from cranfield.logs.log import Log
+from cranfield.stats.interval import Intervals
+from cranfield.stats.proportions import poisson_rate, wilson
+
+if TYPE_CHECKING:
+    import ibis
+    import pyarrow as pa
+
+ENOUGH = 10
+"""Of a document that was shown less often, nothing is said."""
+
+Names = npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, eq=False)
+class ClicksByRank:
+    """How often documents were shown and clicked at each rank: E(p) = clicked / shown."""
+
+    rank: Ints
+    shown: Ints
+    clicked: Ints
+    """How many of those shown were clicked, be it once or more often."""
+    interval: Intervals
+    queries: int
+    """How many queries there are in this part of the log."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What one should know when reading the numbers."""
+        most = int(self.shown.argmax())
+        if self.shown[most] <= self.queries:
+            return []
+        return [
+            f"{self.shown[most]:,} documents were shown at rank {self.rank[most]} for "
+            f"{counted(self.queries, 'queries')}: some have several documents at one rank, as where several lists "
+            "were logged for one query"
+        ]
+
+    @property
+    def expected(self) -> Floats:
+        """E(p): the share that is clicked at a rank, whatever stands there."""
+        share: Floats = self.clicked / self.shown
+        return share
+
+    @property
+    def of_clicks(self) -> Floats:
+        """Which share of all clicks a rank gets; nan where there is no click."""
+        return shares_of(self.clicked)
+
+
+@dataclass(frozen=True, eq=False)
+class ClicksByListing:
+    """The same by kind of listing, those with most clicks first."""
+
+    listing: Names
+    """None: of these the log does not say the kind."""
+    shown: Ints
+    clicked: Ints
+    interval: Intervals
+
+    @property
+    def of_clicks(self) -> Floats:
+        """Which share of all clicks a kind gets; nan where there is no click."""
+        return shares_of(self.clicked)
+
+
+@dataclass(frozen=True, eq=False)
+class ClickDeviation:
+    """Of each document of a query, by how much it is clicked more often than its ranks alone would have it."""
+
+    text: Names
+    document: Names
+    rank: Ints
+    """0 where all ranks are taken together."""
+    shown: Ints
+    clicked: Ints
+    expected: Floats
+    """How many clicks were to be expected: for each time it was shown, the click-through of the rank."""
+    deviation: Floats
+    """CD: the share that was clicked less that which was to be expected; nan where it was shown too rarely."""
+    deviation_interval: Intervals
+    coec: Floats
+    """Clicks over expected clicks; nan where it was shown too rarely."""
+    coec_interval: Intervals
+    enough: int
+    """How often a document must have been shown."""
+
+
+def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95) -> ClicksByRank:
+    """Click-through by rank, of all listings or of one kind."""
+    impressions = log.impressions
+    if listing is not None:
+        impressions = impressions.filter(impressions.listing == listing)
+    found = log.run(by_rank(impressions).order_by("rank"))
+    if not found.num_rows:
+        if listing is not None:
+            raise UsageError(f"{log.folder.path}: {_no_such_listing(log, listing)}")
+        raise _nothing_shown(log)
+    rank, shown, clicked = (found[name].to_numpy() for name in ("rank", "shown", "clicked"))
+    return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level), _queries(log))
+
+
+def clicks_by_listing(log: Log, *, level: float = 0.95) -> ClicksByListing:
+    """Click-through by kind of listing, and how clicks are shared between kinds."""
+    impressions = log.impressions
+    found = impressions.group_by("listing").agg(shown=impressions.count(), clicked=_clicked(impressions))
+    rows = log.run(found.order_by([found.clicked.desc(), found.listing.fill_null("")]))
+    if not rows.num_rows:
+        raise _nothing_shown(log)
+    shown, clicked = (rows[name].to_numpy() for name in ("shown", "clicked"))
+    return ClicksByListing(
+        rows["listing"].to_numpy(zero_copy_only=False), shown, clicked, wilson(clicked, shown, level)
+    )
+
+
+def _queries(log: Log) -> int:
+    return int(log.run(log.queries.count()).as_py())
+
+
+def _nothing_shown(log: Log) -> DataError:
+    if not _queries(log):
+        return DataError(f"{log.folder.path}: there are no queries in this part of the log")
+    return DataError(f"{log.folder.path}: the log does not say which documents were shown, so there is no rate")
+
+
+def _no_such_listing(log: Log, listing: str) -> str:
+    kinds = [str(kind) for kind in clicks_by_listing(log).listing if kind is not None]
+    if not kinds:
+        return "the log does not say which kind listings are of"
+    return f"there are no listings of the kind {listing!r}{did_you_mean(listing, kinds)} There are: {', '.join(kinds)}"
+
+
+def shares_of(numbers: Ints) -> Floats:
+    """Of their sum.
+
+    >>> shares_of(np.array([3, 1])).tolist()
+    [0.75, 0.25]
+    """
+    total = int(numbers.sum())
+    shares: Floats = numbers / (total or np.nan)
+    return shares
+
+
+def by_rank(impressions: ibis.Table) -> ibis.Table:
+    """For each rank, how often something was shown there, and how often it was clicked."""
+    return impressions.group_by("rank").agg(shown=impressions.count(), clicked=_clicked(impressions))
+
+
+def _clicked(impressions: ibis.Table) -> ibis.Value:
+    """How many of them were clicked, be it once or more often."""
+    number: ibis.Value = (impressions.clicks > 0).cast("int64").sum()
+    return number
+
+
+def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, level: float = 0.95) -> ClickDeviation:
+    """CD and COEC of every document of every query; with `each_rank`, at each rank of its own: CD(d, p).
+
+    The expected clicks E(p) are those of all documents at a rank, and are taken for known: the intervals are about the
+    clicks of the document alone.
+    """
+    impressions = log.impressions
+    rates = by_rank(impressions)
+    rates = log.keep(rates.select("rank", rate=rates.clicked / rates.shown))
+    rows = impressions.join(rates, "rank")
+    keys = ["text", "document_id", *(["rank"] if each_rank else [])]
+    grouped = rows.group_by(keys).agg(shown=rows.count(), clicked=_clicked(rows), expected=rows.rate.sum())
+    found = log.run(grouped.order_by(keys))
+    if not found.num_rows:
+        raise _nothing_shown(log)
+    return _deviation(found, enough, level)
+
+
+def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
+    shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
+    thin = shown < enough
+    rate = expected / np.maximum(shown, 1)
+    told = np.flatnonzero(~thin)  # in most logs few of all, and intervals take time
+    share = _among(wilson(clicked[told], shown[told], level), told, len(shown))
+    over = _among(poisson_rate(clicked[told], expected[told], level), told, len(shown))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        coec = np.where(thin | (expected == 0), np.nan, clicked / expected)
+    return ClickDeviation(
+        text=found["text"].to_numpy(zero_copy_only=False),
+        document=found["document_id"].to_numpy(zero_copy_only=False),
+        rank=found["rank"].to_numpy() if "rank" in found.column_names else np.zeros(len(shown), np.int64),
+        shown=shown,
+        clicked=clicked,
+        expected=expected,
+        deviation=np.where(thin, np.nan, clicked / np.maximum(shown, 1) - rate),
+        deviation_interval=Intervals(share.lower - rate, share.upper - rate, level, share.method),
+        coec=coec,
+        coec_interval=over,
+        enough=enough,
+    )
+
+
+def _among(found: Intervals, places: Ints, size: int) -> Intervals:
+    """Intervals in their places among so many, the others nan."""
+    lower, upper = np.full((2, size), np.nan)
+    lower[places], upper[places] = found.lower, found.upper
+    return Intervals(lower, upper, found.level, found.method)

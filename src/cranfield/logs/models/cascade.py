@@ -1,0 +1,46 @@
+"""The cascade model: users read from the top to the first click (Craswell, Zoeter, Taylor and Ramsey 2008)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from cranfield.data.strings import Floats
+from cranfield.logs.models.chain import Chain
+from cranfield.logs.models.fitting import Prior, Step
+from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.tails import Counted, expect
+
+
+@dataclass(frozen=True, eq=False)
+class CascadeModel(Chain):
+    """Everything down to the first click was looked at, and nothing below: attractiveness is clicks by looks, at once.
+
+    What is clicked after the first click it holds impossible, and does not fit to.
+    """
+
+    name: ClassVar[str] = "cascade"
+
+    @classmethod
+    def begin(cls, pages: Pages, prior: Prior) -> Self:
+        return cls(np.full(pages.pairs, prior.share))
+
+    def fitted_to(self, pages: Pages) -> Pages:
+        return pages.to_first_click()
+
+    def step(self, counts: Counted, prior: Prior) -> Step:
+        looks, fine = counts.above.copy(), counts.log_likelihood(self.attractiveness)
+        for tails in counts.tails:
+            below = expect(tails, self.attractiveness, np.zeros(len(tails.head)), self.after_skip())
+            looks += below.looks
+            fine += float(tails.views @ np.log(below.ends))
+        better = CascadeModel(prior.best(counts.clicks, looks))
+        return Step(better, fine + prior.log_density(self.attractiveness))
+
+    def after_click(self, pages: Pages) -> Floats:
+        return np.zeros(pages.pair.shape)
+
+    def parameters(self) -> dict[str, Floats]:
+        return {}

@@ -1,0 +1,1 @@
+"""Logs that are made up by stated rules: who searches, what they look at, click, read and buy."""

@@ -1,0 +1,127 @@
+"""The tables of a log, and what each column is: the one schema that every import writes and every analysis reads.
+
+Times are whole milliseconds since 1970 in UTC, and days are texts, because these are the same to every engine that
+reads the files.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from cranfield.errors import UsageError
+
+SOONEST_CLICK_MS = 100
+"""Nobody clicks sooner after a query than this: such a click has no time of its own, only that of its query."""
+
+SAID, WITHIN, MADE_UP = "said", "within", "made up"
+TIMES = (SAID, WITHIN, MADE_UP)
+"""What the times of a source are worth: it says them; it says those within sessions, but not when sessions began; or
+it says none, and they only keep rows in their order."""
+
+
+class Column(NamedTuple):
+    """A column: its type as SQL has it, and what it says."""
+
+    name: str
+    kind: str
+    meaning: str
+
+
+_WHO = (
+    Column("query_id", "VARCHAR", "The query as it was put once: one page of results"),
+    Column("session_id", "VARCHAR", "The session: as the source says, or by the gap between the user's queries"),
+    Column("user_id", "VARCHAR", "The user, by a hash; null where the source does not say"),
+    Column("application", "VARCHAR", "Where it was searched; null where the source does not say"),
+    Column("text", "VARCHAR", "The words of the query, normalised"),
+)
+
+QUERIES = (
+    *_WHO,
+    Column("time_ms", "BIGINT", "When it was put"),
+    Column("results", "INTEGER", "How many results there were; null where the source does not say"),
+    Column("shown", "INTEGER", "How many documents were shown; 0 if none, null where the source does not say"),
+    Column("clicks", "INTEGER", "How many clicks followed"),
+    Column("clicked", "INTEGER", "On how many different documents"),
+    Column(
+        "first_click_ms", "BIGINT", "From the query to the first click; null without one that has a time of its own"
+    ),
+    Column("first_rank", "INTEGER", "The highest rank that was clicked; null without a click"),
+    Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
+    Column("day", "VARCHAR", "The day in UTC, as 2026-03-01"),
+)
+"""One row for each query that was put."""
+
+IMPRESSIONS = (
+    *_WHO,
+    Column("time_ms", "BIGINT", "When the query was put"),
+    Column("document_id", "VARCHAR", "The document that was shown"),
+    Column("rank", "INTEGER", "Where, from 1"),
+    Column("listing", "VARCHAR", "What kind of listing, such as an advertisement; null where the source does not say"),
+    Column("clicks", "INTEGER", "How often it was clicked there"),
+    Column("click_ms", "BIGINT", "From the query to the first click on it; null without one"),
+    Column("dwell_ms", "BIGINT", "The longest stay after a click on it; null where that is not known"),
+    Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
+    Column("day", "VARCHAR", "The day of the query in UTC"),
+)
+"""One row for each document that was shown for a query."""
+
+EVENTS = (
+    *_WHO,
+    Column("time_ms", "BIGINT", "When it happened"),
+    Column("action", "VARCHAR", "What was done: click, add_to_cart, purchase, …"),
+    Column("document_id", "VARCHAR", "To which document; null if to none"),
+    Column("rank", "INTEGER", "Where it was shown, from 1; null where that is not known"),
+    Column(
+        "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they did or asked something else"
+    ),
+    Column("value", "DOUBLE", "What it was worth, such as a price; null where the source does not say"),
+    Column("shown", "BOOLEAN", "Whether the document is among those shown for the query"),
+    Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
+    Column("day", "VARCHAR", "The day in UTC"),
+)
+"""One row for each thing that users did, but for looking at results."""
+
+TABLES = {"queries": QUERIES, "impressions": IMPRESSIONS, "events": EVENTS}
+
+RECORDS = (
+    Column("line", "BIGINT", "Where in it, from 1"),
+    Column("kind", "VARCHAR", "query, impression or event"),
+    Column("query_id", "VARCHAR", ""),
+    Column("session", "VARCHAR", "As the source has it, hashed; null where it has none"),
+    Column("user", "VARCHAR", "The same of the user"),
+    Column("application", "VARCHAR", ""),
+    Column("time_ms", "BIGINT", ""),
+    Column("text", "VARCHAR", ""),
+    Column("results", "INTEGER", ""),
+    Column("hits", "VARCHAR[]", "Of a query: the documents shown, best first"),
+    Column("action", "VARCHAR", ""),
+    Column("document_id", "VARCHAR", ""),
+    Column("ordinal", "INTEGER", "The rank as the source counts, from 0 or 1"),
+    Column("listing", "VARCHAR", ""),
+    Column("dwell_ms", "BIGINT", ""),
+    Column("value", "DOUBLE", ""),
+)
+"""What was read from one source, before it is put together with what others say: one row for each line kept."""
+
+
+def a_day(said: str) -> str:
+    """The same, if it is a day as the tables write it.
+
+    >>> a_day("2026-03-01")
+    '2026-03-01'
+    >>> a_day("2026-02-30")
+    Traceback (most recent call last):
+    cranfield.errors.UsageError: '2026-02-30' is no day; expected one such as 2026-03-01
+    """
+    try:
+        if date.fromisoformat(said).isoformat() == said:
+            return said
+    except ValueError:
+        pass
+    raise UsageError(f"{said!r} is no day; expected one such as 2026-03-01")
+
+
+def columns_of(columns: tuple[Column, ...]) -> str:
+    """Their names, as SQL lists them."""
+    return ", ".join(f'"{column.name}"' for column in columns)
