@@ -86,6 +86,7 @@ def many(request: pytest.FixtureRequest) -> Any:
     return made_up(request.param, 12, documents=20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_few_and_many_systems(kind: str, many: Any) -> None:
     qrels, runs = many
