@@ -40,6 +40,7 @@ NOT_DRAWN = {
 """What cannot be drawn, and why."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_bad_input(case: str, kind: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -134,6 +135,7 @@ def test_thousands_of_topics(kind: str) -> None:
     assert sum(len(table) for table in tables(single)) <= MOST_ROWS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_odd_names(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
     qrels, runs = odd()
