@@ -84,14 +84,19 @@ ANALYSES: dict[str, Callable[[Log], dict[str, Any]]] = {
 }
 
 
-def main(small: str, folder: str, analysis: str) -> None:
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    ANALYSES[analysis](Log(small))
+def measure(analyse: Callable[[str], dict[str, Any]], small: str, folder: str) -> None:
+    """Print what the analysis of a log takes and finds, that of the small one having loaded all libraries."""
+    analyse(small)
     begin = perf_counter()
-    found = ANALYSES[analysis](Log(folder))
+    found = analyse(folder)
     seconds = perf_counter() - begin
     memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(seconds, memory, json.dumps(found), sep="\t")
+
+
+def main(small: str, folder: str, analysis: str) -> None:
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    measure(lambda log: ANALYSES[analysis](Log(log)), small, folder)
 
 
 if __name__ == "__main__":

@@ -6,17 +6,14 @@ words in common are looked for row by row, of the few queries that follow anothe
 are by the functions of Cranfield.
 """
 
-import json
-import resource
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from log_analyses import summed
+from log_analyses import measure, summed
 
 from cranfield.logs.behaviour import DAY, QUANTILES, REFORMULATION_MINUTES, SATISFIED_SECONDS, SUCCESS, WEEK
 from cranfield.logs.clicks import ENOUGH
@@ -242,12 +239,7 @@ ANALYSES: dict[str, Callable[[str], dict[str, Any]]] = {
 
 
 def main(small: str, folder: str, analysis: str) -> None:
-    ANALYSES[analysis](small)
-    begin = perf_counter()
-    found = ANALYSES[analysis](folder)
-    seconds = perf_counter() - begin
-    memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(seconds, memory, json.dumps(found), sep="\t")
+    measure(ANALYSES[analysis], small, folder)
 
 
 if __name__ == "__main__":

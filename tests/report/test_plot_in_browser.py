@@ -23,6 +23,7 @@ def rgb(colour: str) -> str:
     return "rgb({}, {}, {})".format(*(int(colour[at : at + 2], 16) for at in (1, 3, 5)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_draws_names_as_text(kind: str, tmp_path: Path, open_page: Any) -> None:
     qrels, runs = odd()

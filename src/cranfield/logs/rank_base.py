@@ -38,12 +38,10 @@ FROM lists GROUP BY application ORDER BY application
             found[application] = _of_clicks(application, placed[application], source)
             continue
         if zero and one > _TOLERATED * (zero + one):
-            name = f" of the application {application!r}" if application else ""
-            option = f"{application}=0" if application else "0"
-            raise DataError(
-                f"{source}: {zero} lists{name} begin with rank 0, and {one} with rank 1: say how ranks are counted, "
-                f"--rank-base {option} if lists that begin with 1 lack their first document, or import what counts "
-                "differently from files of its own"
+            raise _mixed(
+                source,
+                f"{zero} lists{_of(application)} begin with rank 0, and {one} with rank 1",
+                f"{_option(application, 0)} if lists that begin with 1 lack their first document",
             )
         found[application] = 0 if zero or (clicked_at_zero and not one) else 1
     if len(set(found.values())) > 1:
@@ -72,11 +70,25 @@ GROUP BY application
 def _of_clicks(application: str, counts: tuple[int, int], source: str) -> int:
     zero, one = counts
     if min(counts) > _TOLERATED * (zero + one):
-        name = f" of the application {application!r}" if application else ""
-        option = f"{application}=0 or {application}=1" if application else "0 or 1"
-        raise DataError(
-            f"{source}: the ranks of {zero} clicks{name} begin with 0, and those of {one} with 1, by the lists of "
-            f"their queries: say how ranks are counted, --rank-base {option}, or import what counts differently from "
-            "files of its own"
+        raise _mixed(
+            source,
+            f"the ranks of {zero} clicks{_of(application)} begin with 0, and those of {one} with 1, by the lists of "
+            "their queries",
+            f"{_option(application, 0)} or {_option(application, 1)}",
         )
     return 0 if zero > one else 1
+
+
+def _mixed(source: str, found: str, option: str) -> DataError:
+    return DataError(
+        f"{source}: {found}: say how ranks are counted, --rank-base {option}, or import what counts differently from "
+        "files of its own"
+    )
+
+
+def _of(application: str) -> str:
+    return f" of the application {application!r}" if application else ""
+
+
+def _option(application: str, base: int) -> str:
+    return f"{application}={base}" if application else str(base)

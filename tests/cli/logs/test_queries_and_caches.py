@@ -91,7 +91,7 @@ def test_topics(folder: Path) -> None:
         (("logs", "cache", "log", "--size", "0"), "0"),
         (("logs", "cache", "log", "--since", "2031-01-01"), "there is no query in this part of the log"),
         (("topics", "sample", "log", "-n", "900", "-o", "t.jsonl"), "900 topics cannot be drawn from 7"),
-        (("topics", "sample", "log", "-n", "2", "-o", "t.csv"), "Write jsonl or toml instead"),
+        (("topics", "sample", "log", "-n", "2", "-o", "t.csv"), "ends in .tsv, .jsonl or .toml"),
         (("topics", "sample", "log"), "-o"),
     ],
 )

@@ -40,6 +40,7 @@ NOT_DRAWN = {
 """What cannot be drawn, and why."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_bad_input(case: str, kind: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -86,6 +87,7 @@ def many(request: pytest.FixtureRequest) -> Any:
     return made_up(request.param, 12, documents=20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_few_and_many_systems(kind: str, many: Any) -> None:
     qrels, runs = many
@@ -133,6 +135,7 @@ def test_thousands_of_topics(kind: str) -> None:
     assert sum(len(table) for table in tables(single)) <= MOST_ROWS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", OF_RUNS)
 def test_odd_names(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
     qrels, runs = odd()

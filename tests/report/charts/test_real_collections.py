@@ -19,6 +19,7 @@ COLLECTIONS = {"trec_covid_r1": ("qrels-rnd1.txt", 16, "30 topics"), "dl19": ("q
 LARGER = "trec_covid_r1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "collection", [pytest.param(name, marks=[pytest.mark.slow] if name == LARGER else []) for name in COLLECTIONS]
 )

@@ -324,6 +324,7 @@ TEXTS_OUTSIDE = """() => [...document.querySelectorAll('.cranfield-chart svg.mar
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4, 9])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_charts_are_drawn_for_the_room_there_is(
@@ -466,6 +467,7 @@ def cases() -> Iterator[Any]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("qrels", "given", "said"), list(cases()))
 def test_odd_input_is_told_truly(qrels: Any, given: Any, said: str, tmp_path: Path, open_page: OpenPage) -> None:
     path = tmp_path / "odd.html"
