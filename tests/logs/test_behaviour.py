@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import DataError
-from cranfield.logs.behaviour import Behaviour, Cohort, behaviour
+from cranfield.logs.behaviour import Behaviour, behaviour
+from cranfield.logs.cohorts import Cohort
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
 from tests.logs.making import event, make_log, query, shown

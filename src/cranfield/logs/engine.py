@@ -18,7 +18,7 @@ class Engine(Protocol):
         """What a small file says; None if there is no such file."""
 
     def table(self, name: str, place: str) -> ibis.Table:
-        """One of `cranfield.logs.tables.TABLES`, from all Parquet files below a folder."""
+        """One of `cranfield.logs.tables.SCHEMA`, from all Parquet files below a folder."""
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to; of a scalar, the value."""

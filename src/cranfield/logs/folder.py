@@ -15,7 +15,9 @@ from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
-SCHEMA, VERSION = "cranfield.log", 1
+SCHEMA, VERSION = "cranfield.log", 2
+OLDEST = 1
+"""Of older versions tables are made anew from their sources; they have no numbers."""
 RECORD = "log.json"
 SIMULATED = "simulated"
 """The format of the one source of a log that is made up."""
@@ -69,6 +71,8 @@ class LogRecord:
     """By which the secret that users are hashed with is known again; it does not tell the secret."""
     removed: dict[str, int] = field(default_factory=dict)
     """What was removed from the log for good, and how much of it."""
+    version: int = VERSION
+    """Of the schema that the tables have."""
 
     @property
     def times(self) -> str:
@@ -102,7 +106,7 @@ class LogFolder:
         return read_record(str(self.path), place.read_text() if place.is_file() else None)
 
     def write(self, record: LogRecord) -> None:
-        content = {"schema": SCHEMA, "version": VERSION, **asdict(record)}
+        content = {"schema": SCHEMA, **asdict(record)}
         with writing(self.path / RECORD) as out:
             out.write(json.dumps(content, indent=1, sort_keys=True).encode() + b"\n")
 
@@ -159,7 +163,7 @@ def read_record(place: str, content: str | None) -> LogRecord:
         raise UsageError(f"{place}: this is no log: {there}; `cranfield logs import` makes one")
     try:
         found = json.loads(content)
-        if found.pop("schema") != SCHEMA or found.pop("version") != VERSION:
+        if found.pop("schema") != SCHEMA or not OLDEST <= found["version"] <= VERSION:
             raise DataError(f"{place}/{RECORD}: was written by another version; import the sources anew")
         sources = tuple(Source(**source) for source in found.pop("sources"))
         return LogRecord(sources=sources, **found)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.logs.duck_engine import DuckEngine
-from cranfield.logs.folder import RECORD, LogRecord, read_record
-from cranfield.logs.tables import MADE_UP, SAID, TABLES, a_day
+from cranfield.logs.folder import RECORD, VERSION, LogRecord, read_record
+from cranfield.logs.tables import MADE_UP, SAID, a_day
 
 if TYPE_CHECKING:
     import ibis
@@ -47,12 +47,18 @@ class Log:
         self.path = os.fspath(path)
         self.part = part or Part()
         self.engine = engine or DuckEngine()
+        self._tables: dict[str, ibis.Table] = {}
 
     @cached_property
     def record(self) -> LogRecord:
         found = read_record(self.path, self.engine.text(f"{self.path}/{RECORD}"))
         if not found.tables:
             raise DataError(f"{self.path}: the import of this log did not end: import its files again")
+        if found.version != VERSION:
+            raise DataError(
+                f"{self.path}: its tables were made by an older version: `cranfield logs settle {self.path}` makes "
+                "them anew; a simulated log has to be simulated again"
+            )
         return found
 
     @property
@@ -85,6 +91,25 @@ class Log:
         """See `cranfield.logs.tables.EVENTS`."""
         return self._table("events")
 
+    @property
+    def texts(self) -> ibis.Table:
+        """See `cranfield.logs.tables.TEXTS`; of the whole log."""
+        return self._opened("texts")
+
+    @property
+    def documents(self) -> ibis.Table:
+        """See `cranfield.logs.tables.DOCUMENTS`; of the whole log."""
+        return self._opened("documents")
+
+    @property
+    def counts(self) -> ibis.Table:
+        """See `cranfield.logs.tables.COUNTS`: read, if this part of the log has all days, or else counted anew."""
+        if self.part.since is None and self.part.until is None:
+            return self._table("counts")
+        shown = self.impressions
+        keys = ("text_number", "document_number", "rank", "listing", "application", "bot")
+        return shown.group_by(keys).agg(shown=shown.count(), clicked=(shown.clicks > 0).cast("int64").sum())
+
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to."""
         return self.engine.run(expression)
@@ -94,27 +119,24 @@ class Log:
         return self.engine.keep(expression)
 
     def _table(self, name: str) -> ibis.Table:
-        table = self._opened[name]
+        table = self._opened(name)
         if self.part.since is not None:
             table = table.filter(table.day >= self.part.since)
         if self.part.until is not None:
             table = table.filter(table.day <= self.part.until)
         if self.part.application is not None:
+            self._check(self.part.application)
             table = table.filter(table.application == self.part.application)
         return table if self.part.bots else table.filter(~table.bot)
 
-    @cached_property
-    def _opened(self) -> dict[str, ibis.Table]:
-        tables = f"{self.path}/{self.record.tables}"
-        opened = {name: self.engine.table(name, f"{tables}/{name}") for name in TABLES}
-        if self.part.application is not None:
-            self._check(self.part.application, opened)
-        return opened
+    def _opened(self, name: str) -> ibis.Table:
+        if name not in self._tables:
+            self._tables[name] = self.engine.table(name, f"{self.path}/{self.record.tables}/{name}")
+        return self._tables[name]
 
-    def _check(self, application: str, opened: dict[str, ibis.Table]) -> None:
+    def _check(self, application: str) -> None:
         """That there is such an application in the log."""
-        said = opened["queries"].select("application").union(opened["events"].select("application"), distinct=True)
-        known = sorted(name for name in self.run(said)["application"].to_pylist() if name is not None)
+        known = self._applications
         if not known:
             raise UsageError(f"{self.path}: the log does not say which application logged it")
         if application not in known:
@@ -122,3 +144,9 @@ class Log:
             raise UsageError(
                 f"{self.path}: there is no application {application!r}{hint} There are: {', '.join(known)}"
             )
+
+    @cached_property
+    def _applications(self) -> list[str]:
+        said, others = (self._opened(name).select("application") for name in ("queries", "events"))
+        found = self.run(said.union(others, distinct=True))["application"].to_pylist()
+        return sorted(name for name in found if name is not None)

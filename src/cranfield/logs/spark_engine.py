@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cranfield.errors import MissingExtraError
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import SCHEMA
 from cranfield.spark.failures import in_words
 from cranfield.spark.parquet_columns import check_columns
 from cranfield.spark.session import Cluster
@@ -50,9 +50,9 @@ class SparkEngine:
                 return None
 
     def table(self, name: str, place: str) -> ibis.Table:
-        columns = ", ".join(f"`{one.name}` {_KINDS.get(one.kind, one.kind)}" for one in TABLES[name])
+        columns = ", ".join(f"`{one.name}` {_KINDS.get(one.kind, one.kind)}" for one in SCHEMA[name])
         address = _address(place)
-        check_columns(self.cluster, address, [one.name for one in TABLES[name]])
+        check_columns(self.cluster, address, [one.name for one in SCHEMA[name]])
         with in_words(self.cluster, place):
             found = self.session.read.schema(columns).option("recursiveFileLookup", "true").parquet(address)
         return self._named(found, name)

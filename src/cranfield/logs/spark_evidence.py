@@ -38,7 +38,9 @@ def spark_evidence(
             import pyarrow as pa
 
             for batch in batches:
-                found = deviation(pa.Table.from_batches([batch]), enough, level=0.95)
+                rows = pa.Table.from_batches([batch])
+                text, document = (rows[name].to_numpy(zero_copy_only=False) for name in ("text", "document_id"))
+                found = deviation(rows, text, document, enough, level=0.95)
                 yield from Evidence.of_deviation(found).table().to_batches()
 
         yield engine.rows(deviation_counts(log)).mapInArrow(of_counts, COLUMNS)

@@ -93,5 +93,7 @@ def write_inferred_qrels(
         thin = rows.where("isnan(value)").count()
         write_folder(engine.cluster, judged, output)
         if topics_output is not None:
-            write_folder(engine.cluster, matched.table, topics_output)
+            told = judged.select("query_id").distinct()
+            made = matched.table if topics is not None else matched.table.join(told, "query_id", "left_semi")
+            write_folder(engine.cluster, made, topics_output)
         return WrittenJudgments(counts, judged.select("query_id").distinct().count(), thin, matched)

@@ -8,12 +8,12 @@ from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
-from cranfield.logs.behaviour import REFORMULATION_MINUTES
 from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.needs import ENOUGH, MANY, Spread, Spreads, spreads
 from cranfield.logs.phrasings import ALIKE, CLICKS_WEIGHT, Phrasings, phrasings
 from cranfield.logs.reformulation_graph import Edge, ReformulationGraph, reformulation_graph
+from cranfield.logs.reformulations import REFORMULATION_MINUTES
 
 _DOT = ".dot"
 
