@@ -75,6 +75,11 @@ class LogRecord:
     """Of the schema that the tables have."""
 
     @property
+    def whole(self) -> bool:
+        """Whether there are tables that say what the sources say, of the schema that is known here."""
+        return bool(self.tables) and self.fresh and self.version == VERSION
+
+    @property
     def times(self) -> str:
         """What the times of the log are worth: those of the source of which they are worth least."""
         return max((source.times for source in self.sources), key=TIMES.index, default=SAID)
