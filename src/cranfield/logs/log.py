@@ -103,12 +103,12 @@ class Log:
 
     @property
     def counts(self) -> ibis.Table:
-        """See `cranfield.logs.tables.COUNTS`: read, if this part of the log has all days, or else counted anew."""
+        """See `cranfield.logs.tables.COUNTS`: of a part of the days, each impression by itself."""
         if self.part.since is None and self.part.until is None:
             return self._table("counts")
-        shown = self.impressions
+        rows = self.impressions
         keys = ("text_number", "document_number", "rank", "listing", "application", "bot")
-        return shown.group_by(keys).agg(shown=shown.count(), clicked=(shown.clicks > 0).cast("int64").sum())
+        return rows.select(*keys, shown=1, clicked=(rows.clicks > 0).cast("int64"))
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to."""

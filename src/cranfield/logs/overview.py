@@ -127,7 +127,8 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
     if not days:
         raise DataError(f"{log.path}: there are no queries in this part of the log")
-    whole = _whole(log, days)
+    sizes, minutes = _sessions(log)
+    whole = _whole(log, days, sum(size.number for size in sizes))
     middle = days[len(days) // 2]["day"]
     by_text = log.keep(_by_text(queries, middle, least_people))
     counts = _frequencies(log, by_text)
@@ -135,7 +136,6 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     before = sum(day["queries"] for day in days if day["day"] < middle)
     grown = _grown(by_many, before, whole.queries - before, enough)
     rising, fading = _growth(log, grown, named) if log.dated and len(days) > 1 else ((), ())
-    sizes, minutes = _sessions(log)
     head, fruitless = _asked(
         log,
         _first(log, by_many, ibis.desc("times"), named),
@@ -173,12 +173,11 @@ def _traffic(queries: ibis.Table) -> dict[str, Any]:
     }
 
 
-def _whole(log: Log, days: list[dict[str, Any]]) -> Traffic:
+def _whole(log: Log, days: list[dict[str, Any]], sessions: int) -> Traffic:
     """All days together; sessions and users may be there on several."""
-    queries = log.queries
-    both = queries.agg(sessions=queries.session_number.nunique(), users=queries.user_number.nunique().nullif(0))
+    users = log.run(log.queries.user_number.nunique().nullif(0)).as_py()
     sums = {name: sum(day[name] for day in days) for name in days[0] if name not in ("day", "sessions", "users")}
-    return Traffic("all", **sums, **log.run(both).to_pylist()[0])
+    return Traffic("all", **sums, sessions=sessions, users=users)
 
 
 def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
