@@ -24,7 +24,7 @@ ANALYSES = {
     "behaviour": "sessions: clicks, dwell, success, return",
     "reformulations": "reformulations",
 }
-LOGS = {"1-million": 78_000, "10-million": 780_000, "100-million": 7_800_000}
+LOGS = {f"{millions}-million": 78_000 * millions for millions in (1, 5, 10, 50, 100)}
 """How many sessions about so many events are made of."""
 TOPICS, PHRASINGS = 20_000, 3
 FLOOR = 10

@@ -55,7 +55,7 @@ def of_click_deviation(log: Log) -> dict[str, Any]:
 
 def counted_anew(analyse: Callable[[Log], dict[str, Any]]) -> Callable[[Log], dict[str, Any]]:
     """The same of all days, said so: then impressions are counted by the analysis, not by the import."""
-    return lambda log: analyse(Log(log.path, Part(since="0001-01-01")))
+    return lambda log: analyse(Log(log.path, Part(since="0001-01-01"), engine=log.engine))
 
 
 def summed(column: Any) -> tuple[int, float, float]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet
 import pytest
+from click.testing import CliRunner, Result
 
+from cranfield.cli.main import cli
 from cranfield.data.topics import Topic, Topics
 from cranfield.errors import DataError, UsageError
 from cranfield.logs.grading import INTERVAL, THRESHOLDS
@@ -135,3 +138,30 @@ def test_preferences(uncertain: bool, path: Path, engine: SparkEngine, tmp_path:
     assert header == list(PREFERENCE_COLUMNS)
     found = [[*map(str, list(row.values())[:7]), f"{row['low']:.6g}", f"{row['high']:.6g}"] for row in rows]
     assert sorted(found) == sorted(lines)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("infer-qrels", "--enough", str(ENOUGH)), ("infer-preferences", "--rule", "skip-above", "--all")],
+    ids=lambda command: command[0],
+)
+def test_the_commands(command: tuple[str, ...], path: Path, cluster: Cluster, tmp_path: Path) -> None:
+    """They count the same, be it into a file or a folder that workers write; what is of files alone is refused."""
+
+    def ran(output: str, *more: str) -> Result:
+        arguments = ["logs", command[0], str(path), "-o", str(tmp_path / output), *command[1:], *more]
+        return CliRunner().invoke(cli, arguments)
+
+    on_spark = ("--engine", "spark", "--master", cluster.master)
+    told = []
+    for output, *more in (("here.tsv",), ("there.tsv", *on_spark), ("there.parquet", *on_spark)):
+        done = ran(output, "--format", "json", *more)
+        assert done.exit_code == 0, done.output
+        told.append({name: value for name, value in json.loads(done.stdout).items() if name != "output"})
+    assert told[0] == told[1] == told[2]
+    rows = [set((tmp_path / name).read_text().splitlines()) for name in ("here.tsv", "there.tsv")]
+    assert rows[0] == rows[1]
+    assert len(read(tmp_path / "there.parquet")) == len(rows[0]) - 1
+    refused = ran("other.parquet", *on_spark, "--output-format", "trec")
+    assert isinstance(refused.exception, UsageError)
+    assert "is of a file" in str(refused.exception)

@@ -15,6 +15,7 @@ from cranfield.cli.options import formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.sections import Section, show_sections
 from cranfield.data.topics import Topics
+from cranfield.errors import UsageError
 from cranfield.formats.topics import write_topics
 from cranfield.logs.log import Log
 from cranfield.logs.preference_file import WITH_VOTES, topic_preferences
@@ -73,6 +74,8 @@ def command(
 ) -> None:
     engine = written_by_workers(log, output)
     if engine is not None:
+        if output_format != WITH_VOTES:
+            raise UsageError(f"--output-format {output_format} is of a file; {output} is a folder of Parquet")
         from cranfield.logs.spark_preferences import write_inferred_preferences
 
         ways: dict[str, Any] = {"enough": enough, "uncertain": uncertain, "topics": topics}
