@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -19,7 +20,9 @@ def main() -> int:
     parser.add_argument(
         "--quick", action="store_true", help="fewer repetitions (3; large cases 1), growth to 5 million lines"
     )
-    parser.add_argument("--small", action="store_true", help="growth to 10 million lines, not 50")
+    parser.add_argument(
+        "--small", action="store_true", help="growth to 10 million lines, not 50; smaller logs, and fewer runs"
+    )
     parser.add_argument(
         "--save",
         type=Path,
@@ -39,6 +42,8 @@ def main() -> int:
     if arguments.repeat is not None and arguments.repeat < 1:
         parser.error(f"--repeat {arguments.repeat}: expected 1 or more")
 
+    # So that what was started is stopped, whichever way this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     machine.use_two_cores()
     small, large = (3, 1) if arguments.quick else (5, 3)
     session = Session(

@@ -101,6 +101,18 @@ def pool_files() -> Files:
     return _made("pool", lambda place: _write_trec(place, topics=50, depth=DEPTH, runs=129))
 
 
+def many_l_files(runs: int) -> Files:
+    """So many runs of size L against one qrels. They are links to two files, which have other scores."""
+    originals = (l_files(), l_tied_files(2))
+
+    def link(place: Path) -> None:
+        os.link(originals[0].qrels, place / "qrels.txt")
+        for number in range(runs):
+            os.link(originals[number % 2].runs[0], place / f"run{number + 1:03}.txt")
+
+    return _made(f"L-x{runs}", link)
+
+
 def growth_files(lines: int) -> Files:
     """As many lines as asked for, 1000 to a query, like L. Whoever asked removes them: see `remove`."""
     return _made(f"growth-{lines}", lambda place: _write_msmarco(place, lines // DEPTH, seed=lines))

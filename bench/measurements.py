@@ -22,6 +22,8 @@ from bench.pools import build_pools, leave_one_out
 from bench.processes import CommandError
 from bench.report import Table
 from bench.session import VERDICTS, Session
+from bench.spark_logs import beside_duckdb, further_events
+from bench.spark_runs import evaluate_many_runs
 from bench.tuning import trials_a_minute
 
 
@@ -67,6 +69,9 @@ MEASUREMENTS = (
     Measurement(("logs-analyses",), "Analyses of query logs, beside pandas", analyse_logs),
     Measurement(("simulated-log",), "Simulated logs", simulate_logs),
     Measurement(("click-models",), "Click models: a step of fitting, beside a loop in Python", fit_click_models),
+    Measurement(("spark-logs",), "Spark: analyses of query logs, beside DuckDB", beside_duckdb),
+    Measurement(("spark-growth",), "Spark: what a further event costs", further_events),
+    Measurement(("spark-runs",), "Spark: many runs of size L", evaluate_many_runs),
     Measurement(("growth",), "Growth: Cranfield on runs of 1000 documents a query", growth),
 )
 PARTS = tuple(part for measurement in MEASUREMENTS for part in measurement.parts)

@@ -46,7 +46,7 @@ def timed(command: Command) -> tuple[float, str]:
     process = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     seconds = time.perf_counter() - start
     if process.returncode:
-        raise CommandError(_failure(command, process.stderr))
+        raise CommandError(failure(command, process.stderr))
     return seconds, process.stdout
 
 
@@ -71,29 +71,37 @@ def peak_memory(command: Command) -> int:
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with psutil.Popen(command, env=ENVIRONMENT, **silent) as process:
         while process.poll() is None:
-            peak = max(peak, _tree_memory(process))
+            peak = max(peak, tree_memory(process))
             time.sleep(SAMPLE_SECONDS)
     if process.returncode:
-        raise CommandError(_failure(command, ""))
+        raise CommandError(failure(command, ""))
     return peak
 
 
-def _tree_memory(process: psutil.Process) -> int:
-    total = 0
+def tree_memory(process: psutil.Process) -> int:
+    """The bytes that a process and its descendants hold together just now."""
+    return sum(map(memory_of, tree(process)))
+
+
+def tree(process: psutil.Process) -> list[psutil.Process]:
+    """A process and its descendants; nothing, if it has ended."""
     try:
-        tree = [process, *process.children(recursive=True)]
+        return [process, *process.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def memory_of(process: psutil.Process) -> int:
+    """The bytes that one process holds just now."""
+    try:
+        info = process.memory_full_info()
     except psutil.Error:
         return 0
-    for member in tree:
-        try:
-            info = member.memory_full_info()
-        except psutil.Error:
-            continue
-        total += getattr(info, "pss", 0) or getattr(info, "uss", 0) or info.rss
-    return total
+    return getattr(info, "pss", 0) or getattr(info, "uss", 0) or int(info.rss)
 
 
-def _failure(command: Command, stderr: str) -> str:
+def failure(command: Command, stderr: str) -> str:
+    """What is said of a command that ended with an error."""
     last = stderr.strip().splitlines()[-1:] or ["no message"]
     words = " ".join(Path(word).name for word in command)
     return f"`{words[:200]}`: {last[0]}"

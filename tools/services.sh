@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs and starts what some tests need beyond Python: a browser that opens pages, PostgreSQL and OpenSearch, both on
-# loopback only. `services.sh stop` stops the servers. What cannot be had here is said, and its tests are skipped.
+# Installs and starts what some tests need beyond Python: a browser that opens pages, Java for Spark, PostgreSQL and
+# OpenSearch, both on loopback only. `services.sh stop` stops the servers. What cannot be had here is said, and its tests
+# are skipped.
 # Tests find the servers through .services/environment; $CRANFIELD_TEST_POSTGRES and _OPENSEARCH name others.
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,6 +23,18 @@ browser() {
     command -v "$name" >/dev/null 2>&1 && { say "A browser for the tests of pages: $(command -v "$name")"; return; }
   done
   installed chromium || say "There is no Chromium, and no right to install it here: the tests of pages will be skipped."
+}
+
+# Spark runs on these versions of Java and no others; tests find one among several.
+java_for_spark() {
+  for java in "${JAVA_HOME:-}/bin/java" "$(command -v java || true)" /usr/lib/jvm/*/bin/java; do
+    if "$java" -version 2>&1 | grep -qE 'version "(17|21)[".]'; then
+      say "Java for the tests of Spark: $java"
+      return
+    fi
+  done
+  installed openjdk-17-jre-headless || installed openjdk-21-jre-headless ||
+    say "There is no Java 17 or 21, and no right to install it here: the tests of Spark will be skipped."
 }
 
 # PostgreSQL refuses to be run by root; its folder is one that its user can reach wherever the checkout is.
@@ -133,6 +146,7 @@ case ${1:-start} in
   start)
     mkdir -p "$opensearch"
     browser
+    java_for_spark
     start_postgres
     start_opensearch
     ;;

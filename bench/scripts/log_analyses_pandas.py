@@ -1,9 +1,10 @@
 """One analysis of a log, in pandas: SMALL LOG ANALYSIS. Prints the seconds from the files to the numbers, the most
 memory in bytes, and the numbers as JSON. The small log is gone through before the clock starts.
 
-Columns that an analysis does not need are not read, groups are not sorted where the order does not matter, and only
-words in common are looked for row by row, of the few queries that follow another. Intervals, and the kinds of changes,
-are by the functions of Cranfield.
+It reads the tables of a log as others would have them: people, texts and documents by their names, and impressions one
+by one. Columns that an analysis does not need are not read, groups are not sorted where the order does not matter, and
+only words in common are looked for row by row, of the few queries that follow another. Intervals, and the kinds of
+changes, are by the functions of Cranfield.
 """
 
 import sys
@@ -15,11 +16,13 @@ import numpy as np
 import pandas as pd
 from log_analyses import measure, summed
 
-from cranfield.logs.behaviour import DAY, QUANTILES, REFORMULATION_MINUTES, SATISFIED_SECONDS, SUCCESS, WEEK
+from cranfield.logs.behaviour import QUANTILES, SATISFIED_SECONDS, SUCCESS
 from cranfield.logs.clicks import ENOUGH
+from cranfield.logs.cohorts import DAY, WEEK
 from cranfield.logs.overview import ENOUGH as ENOUGH_QUERIES
 from cranfield.logs.overview import LONGEST, MANY
 from cranfield.logs.reformulation_graph import KINDS, MOST_EDGES, kind_of_change
+from cranfield.logs.reformulations import REFORMULATION_MINUTES
 from cranfield.logs.tables import SOONEST_CLICK_MS
 from cranfield.stats.proportions import poisson_rate, wilson
 
@@ -232,7 +235,9 @@ def of_reformulations(folder: str) -> dict[str, Any]:
 ANALYSES: dict[str, Callable[[str], dict[str, Any]]] = {
     "overview": of_overview,
     "clicks by rank": of_clicks_by_rank,
+    "clicks by rank, counted anew": of_clicks_by_rank,
     "deviation": of_click_deviation,
+    "deviation, counted anew": of_click_deviation,
     "behaviour": of_behaviour,
     "reformulations": of_reformulations,
 }

@@ -4,7 +4,8 @@ CranfieldError                what went wrong and what to do; never a traceback 
 ├── DataError                 a file or table holds something that cannot be used (exit code 1)
 │   ├── FormatError           a line or record cannot be read: says file and line
 │   ├── CoverageError         judgments and run do not meet: no common topic, a topic missing
-│   └── EngineError           a search engine is down, refuses, or answers what cannot be used
+│   ├── EngineError           a search engine is down, refuses, or answers what cannot be used
+│   └── ClusterError          a Spark cluster is not there, lacks something, or a job on it failed
 └── UsageError                the request itself is wrong (exit code 2)
     ├── UnknownMeasureError   no measure of that name; the nearest names are given
     ├── ParameterError        a parameter is unknown or its value impossible
@@ -69,6 +70,10 @@ class CoverageError(DataError):
 
 class EngineError(DataError):
     """A search engine is down, refuses, or answers what cannot be used."""
+
+
+class ClusterError(DataError):
+    """A Spark cluster is not there, lacks something, or a job on it failed."""
 
 
 class UsageError(CranfieldError):

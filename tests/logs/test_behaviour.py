@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cranfield.errors import DataError
-from cranfield.logs.behaviour import Behaviour, Cohort, behaviour
+from cranfield.logs.behaviour import Behaviour, behaviour
+from cranfield.logs.cohorts import Cohort
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
 from tests.logs.making import event, make_log, query, shown
@@ -157,7 +158,7 @@ def test_nobody_is_known(tmp_path: Path) -> None:
 def test_no_queries(tmp_path: Path) -> None:
     log = make_log(tmp_path, [query("q1", "soup")])
     with pytest.raises(DataError, match="no queries in this part"):
-        behaviour(Log(log.folder.path, Part(until="2020-01-01")))
+        behaviour(Log(log.path, Part(until="2020-01-01")))
 
 
 def test_against_a_loop(tmp_path: Path) -> None:

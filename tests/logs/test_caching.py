@@ -84,4 +84,4 @@ def test_mistakes_are_said(log: Log) -> None:
     with pytest.raises(ParameterError, match="room for 1"):
         caching(log, sizes=[0])
     with pytest.raises(DataError, match="no query in this part"):
-        caching(Log(log.folder.path, Part(since="2031-01-01")))
+        caching(Log(log.path, Part(since="2031-01-01")))

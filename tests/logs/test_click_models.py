@@ -12,7 +12,8 @@ import pytest
 
 from cranfield.data.strings import Floats
 from cranfield.errors import DataError, ParameterError
-from cranfield.logs.click_models import COLUMNS, ClickModels, FittedModel, click_models
+from cranfield.logs.click_models import ClickModels, FittedModel, click_models
+from cranfield.logs.documents import COLUMNS
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
 from cranfield.logs.models.quality import quality

@@ -74,7 +74,7 @@ def test_a_log_that_does_not_say_what_was_shown(tmp_path: Path) -> None:
 def test_a_part_that_has_no_queries(log: Log) -> None:
     for analysis in (clicks_by_rank, clicks_by_listing, click_deviation):
         with pytest.raises(DataError, match="no queries in this part"):
-            analysis(Log(log.folder.path, Part(since="2027-01-01")))
+            analysis(Log(log.path, Part(since="2027-01-01")))
 
 
 def test_more_documents_at_a_rank_than_queries_are_noted(log: Log, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.settling import Rules
 from tests.logs.making import event, query, shown, tables, write
 
-PEOPLE = ("user_id", "session_id")
+PEOPLE = ("user_id", "session_id", "user_number", "session_number")
 
 
 def there_and_back(source: Path, folder: Path, packed: str = ".gz", **ways: Any) -> tuple[Path, Path]:
@@ -28,7 +28,7 @@ def there_and_back(source: Path, folder: Path, packed: str = ".gz", **ways: Any)
 
 def assert_same(one: Path, other: Path) -> None:
     """All columns of all rows but the names of people; and these are others, one for one."""
-    renamed: dict[str, Counter[tuple[str | None, str | None]]] = {name: Counter() for name in PEOPLE}
+    renamed: dict[str, Counter[tuple[Any, Any]]] = {name: Counter() for name in PEOPLE}
     here, there = tables(one), tables(other)
     for name in here:
         sides = (sorted(map(unnamed, side[name]), key=lambda row: row[0]) for side in (here, there))
@@ -41,7 +41,7 @@ def assert_same(one: Path, other: Path) -> None:
         assert len({old for old, _ in pairs_seen}) == len({new for _, new in pairs_seen}) == len(pairs_seen), column
 
 
-def unnamed(row: dict[str, Any]) -> tuple[str, tuple[str | None, ...]]:
+def unnamed(row: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
     people = tuple(row.pop(name) for name in PEOPLE)
     return json.dumps(row, sort_keys=True), people
 

@@ -8,7 +8,7 @@ import pytest
 from cranfield.data.qrels import Qrels
 from cranfield.data.topics import Topics
 from cranfield.errors import DataError
-from cranfield.logs.evidence import Evidence
+from cranfield.logs.evidence_rows import Evidence
 from cranfield.logs.human_agreement import human_agreement
 from cranfield.logs.inferring import InferredJudgments
 from cranfield.logs.topic_texts import TopicTexts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import subprocess
 import sys
 import weakref
@@ -10,9 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from cranfield.errors import UsageError
+from cranfield.errors import DataError, UsageError
+from cranfield.logs.duck_engine import DuckEngine
+from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
-from tests.logs.making import make_log, query
+from cranfield.logs.renewing import settle_anew
+from tests.logs.making import event, make_log, query, shown
+
+DAY = 86_400
 
 ROWS = [
     query("q1", "soup", application="shop"),
@@ -23,12 +29,15 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_log(tmp_path_factory.mktemp("log"), ROWS).folder.path
+    return Path(make_log(tmp_path_factory.mktemp("log"), ROWS).path)
 
 
 def kept_tables(log: Log) -> int:
     """As the engine counts them."""
-    found = log._backend.con.execute("SELECT count(*) FROM duckdb_tables() WHERE starts_with(table_name, 'kept_')")
+    assert isinstance(log.engine, DuckEngine)
+    found = log.engine._backend.con.execute(
+        "SELECT count(*) FROM duckdb_tables() WHERE starts_with(table_name, 'kept_')"
+    )
     return int(found.fetchone()[0])
 
 
@@ -48,7 +57,8 @@ def test_what_is_kept_is_gone_with_the_log(path: Path) -> None:
     log, other = Log(path), Log(path)
     kept = log.keep(log.queries)
     assert (kept_tables(log), kept_tables(other)) == (1, 0)
-    engine = weakref.ref(log._backend)
+    assert isinstance(log.engine, DuckEngine)
+    engine = weakref.ref(log.engine._backend)
     del log, kept
     gc.collect()
     assert engine() is None
@@ -74,6 +84,83 @@ def test_an_application_that_is_not_there(path: Path, tmp_path: Path) -> None:
     assert log.run(log.queries.count()).as_py() == 1
     with pytest.raises(UsageError, match=r"no application 'shopp'. Did you mean shop\? There are: help, shop"):
         _ = Log(path, Part(application="shopp")).queries
-    silent = make_log(tmp_path, [query("q1", "soup")]).folder.path
+    silent = make_log(tmp_path, [query("q1", "soup")]).path
     with pytest.raises(UsageError, match="does not say which application"):
         _ = Log(silent, Part(application="shop")).queries
+
+
+def test_numbers_stand_for_names(tmp_path: Path) -> None:
+    """Counted by hand: texts are soup, tea and, of a click alone, bread; documents a, b and, of that click, c."""
+    rows = [
+        query("q1", "tea"),
+        *shown("q1", ["b", "a"]),
+        event("click", "q1", "a", 2, 3),
+        event("click", "q1", "a", 2, 5),
+        query("q2", "tea", 2 * DAY, client_id="bob"),
+        *shown("q2", ["b", "a"], 2 * DAY, client_id="bob"),
+        query("q3", "soup", 2 * DAY + 60),
+        event("click", None, "c", None, 9, user_query="bread"),
+    ]
+    log = make_log(tmp_path, rows)
+    assert log.run(log.texts.order_by("text_number")).to_pylist() == [
+        {"text_number": number, "text": text} for number, text in enumerate(("bread", "soup", "tea"), 1)
+    ]
+    assert log.run(log.documents.order_by("document_number"))["document_id"].to_pylist() == ["a", "b", "c"]
+    who = log.run(log.queries.order_by("query_number")).to_pylist()
+    assert [(row["query_id"], row["query_number"], row["text_number"]) for row in who] == [
+        ("q1", 1, 3),
+        ("q2", 2, 3),
+        ("q3", 3, 2),
+    ]
+    assert who[0]["user_number"] == who[2]["user_number"] != who[1]["user_number"]
+    assert len({row["session_number"] for row in who}) == 3  # ann came again after days
+    events = log.run(log.events.order_by("time_ms")).to_pylist()
+    assert [(row["query_number"], row["text_number"], row["document_number"]) for row in events] == [
+        (1, 3, 1),
+        (1, 3, 1),
+        (None, 1, 3),
+    ]
+
+
+def test_what_was_shown_is_counted_by_the_import_as_by_days(tmp_path: Path) -> None:
+    """By hand: a at rank 2 was shown twice, once on the first day, when it was clicked twice; b at rank 1 twice."""
+    rows = [
+        query("q1", "tea", application="shop"),
+        *shown("q1", ["b", "a"]),
+        event("click", "q1", "a", 2, 3),
+        event("click", "q1", "a", 2, 5),
+        query("q2", "tea", 2 * DAY, application="shop"),
+        *shown("q2", ["b", "a"], 2 * DAY),
+    ]
+    path = make_log(tmp_path, rows).path
+
+    def counted(part: Part) -> list[tuple[int, int, int]]:
+        log = Log(path, part)
+        counts = log.counts
+        sums = counts.group_by("rank").agg(shown=counts.shown.sum(), clicked=counts.clicked.sum())
+        found = log.run(sums.order_by("rank")).to_pylist()
+        return [(row["rank"], row["shown"], row["clicked"]) for row in found]
+
+    assert counted(Part()) == counted(Part(application="shop")) == [(1, 2, 0), (2, 2, 1)]
+    assert counted(Part(since="2026-03-01", until="2026-03-09")) == [(1, 2, 0), (2, 2, 1)]
+    assert counted(Part(until="2026-03-01")) == [(1, 1, 0), (2, 1, 1)]
+    assert counted(Part(since="2026-03-02")) == [(1, 1, 0), (2, 1, 0)]
+
+
+def test_tables_of_an_older_version_are_made_anew(tmp_path: Path) -> None:
+    source, folder = tmp_path / "source.ndjson", tmp_path / "log"
+    make_log(tmp_path, ROWS)
+    record = folder / "log.json"
+    for renew in (
+        lambda: settle_anew(folder, lambda rules: rules),
+        lambda: import_files([source], folder, Ways(salt="pepper")),
+    ):
+        record.write_text(json.dumps(json.loads(record.read_text()) | {"version": 1}))
+        with pytest.raises(DataError, match=f"were made by an older version: `cranfield logs settle {folder}`"):
+            _ = Log(folder).queries
+        renew()
+        log = Log(folder)
+        assert log.run(log.queries.count()).as_py() == 3
+    record.write_text(json.dumps(json.loads(record.read_text()) | {"version": 3}))
+    with pytest.raises(DataError, match="was written by another version"):
+        _ = Log(folder).queries

@@ -134,7 +134,7 @@ def test_one_day_cannot_rise(tmp_path: Path) -> None:
 
 def test_a_part_without_queries_is_an_error(log: Log) -> None:
     with pytest.raises(DataError, match="no queries in this part"):
-        overview(Log(log.folder.path, Part(since="2027-01-01")))
+        overview(Log(log.path, Part(since="2027-01-01")))
 
 
 def test_against_a_loop(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pyarrow.dataset
 import pytest
 
 from cranfield.logs.caching import caching
+from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log
 from cranfield.logs.needs import spreads
@@ -30,7 +31,7 @@ def test_real_logs(real_data: Path, tmp_path: Path, name: str) -> None:
     kind, first_rank = FILES[name]
     import_files([real_data / name], tmp_path / "log", Ways(kind, rank_base=first_rank, salt="pepper"), Rules())
     log = Log(tmp_path / "log")
-    rows = pyarrow.dataset.dataset(log.folder.table("queries"), format="parquet").to_table().to_pylist()
+    rows = pyarrow.dataset.dataset(LogFolder(log.path).table("queries"), format="parquet").to_table().to_pylist()
     rows = sorted((row for row in rows if not row["bot"]), key=lambda row: (row["time_ms"], row["query_id"]))
     texts = Counter(row["text"] for row in rows)
 

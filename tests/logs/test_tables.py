@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cranfield.logs.staging.columns import TARGETS
 from cranfield.logs.staging.reading import DROPPABLE, FORMATS
-from cranfield.logs.tables import RECORDS, TABLES
+from cranfield.logs.tables import RECORDS, SCHEMA
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "logs" / "importing.md").read_text()
 
@@ -19,7 +19,7 @@ def rows(heading: str) -> list[tuple[str, ...]]:
 
 
 def test_the_page_has_the_columns_of_each_table() -> None:
-    for name, columns in TABLES.items():
+    for name, columns in SCHEMA.items():
         assert rows(f"### {name}\n") == [(column.name, column.kind, column.meaning) for column in columns]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +13,15 @@ import click
 from cranfield.cli.command_line import command_line
 from cranfield.cli.comparison_tables import tables, tsv
 from cranfield.cli.completion import FILE
+from cranfield.cli.engine_options import EngineOptions, engine_options
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.runs_to_evaluate import split_option, to_evaluate
 from cranfield.cli.tables import write_lines
 from cranfield.data.strings import encode
-from cranfield.evaluation.compare import compare
+from cranfield.evaluation.compare import Evaluating, compare
 from cranfield.evaluation.comparison import Comparison
+from cranfield.evaluation.evaluator import Evaluator
 from cranfield.evaluation.requirements import Requirement, parse_requirement
 from cranfield.evaluation.significance import CORRECTION_NAMES, QUESTIONS, Question
 from cranfield.formats.writing import writing
@@ -105,6 +108,7 @@ def _complete_test(ctx: click.Context, param: click.Parameter, incomplete: str) 
     help="Default: table in a terminal, tsv elsewhere.",
 )
 @click.option("--digits", type=click.IntRange(0, 17), default=4, show_default=True, help="Decimal places in tables.")
+@engine_options()
 def command(
     qrels: str | None,
     baseline: str | None,
@@ -129,6 +133,7 @@ def command(
     by_query: bool,
     layout: str | None,
     digits: int,
+    engine: EngineOptions,
 ) -> int:
     """Say whether runs are better than a baseline, and how sure that is.
 
@@ -171,6 +176,7 @@ def command(
             requirements=[_sized(parse_requirement(text), options) for text in requirements],
             **options.keywords,
             provenance=layout == "json",
+            evaluator=_on_spark(engine) if engine.on_spark else Evaluator,
         )
     asked.done(found.evaluation)
     if summary is not None:
@@ -178,6 +184,12 @@ def command(
             out.write(encode("\n".join(markdown(found, by_query=by_query, digits=digits)) + "\n"))
     _show(found, layout, by_query, digits)
     return GATE_FAILED if found.passed is False else 0
+
+
+def _on_spark(engine: EngineOptions) -> Evaluating:
+    from cranfield.spark.evaluating import SparkEvaluator
+
+    return partial(SparkEvaluator, cluster=engine.cluster)
 
 
 def _sized(requirement: Requirement, options: EvaluatorOptions) -> Requirement:

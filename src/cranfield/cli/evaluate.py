@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,7 @@ from cranfield.cli import trec_output
 from cranfield.cli.command_line import command_line
 from cranfield.cli.completion import FILE
 from cranfield.cli.doubt_options import DoubtOptions, doubt_options
+from cranfield.cli.engine_options import EngineOptions, engine_options
 from cranfield.cli.evaluator_options import EvaluatorOptions, evaluator_options
 from cranfield.cli.options import digits_option
 from cranfield.cli.progress import showing_progress
@@ -23,6 +25,9 @@ from cranfield.evaluation.evaluator import DEFAULT_MEASURES, Evaluator
 from cranfield.evaluation.result import Evaluation, RunEvaluation
 from cranfield.measures import Measure
 from cranfield.measures.profiles import profile as find_profile
+
+if TYPE_CHECKING:
+    from cranfield.spark.evaluating import SparkEvaluator
 
 
 @click.command(
@@ -56,6 +61,12 @@ from cranfield.measures.profiles import profile as find_profile
 @click.option("--best", is_flag=True, help="Also the most that any run could score, given the judgments.")
 @click.option("--percent", is_flag=True, help="Values up to 1 as percentages (table and tsv).")
 @doubt_options
+@engine_options()
+@click.option(
+    "--per-query",
+    metavar="FOLDER",
+    help="With --engine spark: also write the values of each topic of each run, as Parquet.",
+)
 def command(
     qrels: str | None,
     runs: tuple[str, ...],
@@ -70,6 +81,8 @@ def command(
     best: bool,
     percent: bool,
     doubts: DoubtOptions,
+    engine: EngineOptions,
+    per_query: str | None,
 ) -> None:
     """Score runs against judgments.
 
@@ -79,6 +92,9 @@ def command(
     In a workspace judgments, runs and measures need not be given, and the name of a system stands for its run.
 
     `cranfield evaluate --profile trec_eval-10 --format trec` takes trec_eval's place.
+
+    With --engine spark all runs are evaluated in one job, to the same values. QRELS and RUN are TREC's text (.gz, too)
+    or Parquet: files, folders, patterns, or addresses that Spark reads (s3a://, hdfs://).
     """
     layout = layout or ("table" if sys.stdout.isatty() else "tsv")
     by_query = by_query or bool(topics)
@@ -96,6 +112,10 @@ def command(
     if percent and reference is not None:
         raise UsageError("--percent is for shares, and -Z shows deviations")
     doubts.check(layout, standardised=reference is not None, by_query=by_query)
+    if engine.on_spark and best:
+        raise UsageError("--best needs all judgments in one place, and has no answer on Spark: leave it out")
+    if per_query is not None and not engine.on_spark:
+        raise UsageError("--per-query is about Spark: add --engine spark; `-q --format tsv` shows the same here")
     names: Sequence[str | Measure] = options.measures or (("official",) if layout == "trec" else DEFAULT_MEASURES)
     if not options.measures and options.relevance != "qrels":
         names = ("qrels_jg",) if options.relevance == "qrels_jg" else ("prefs",)
@@ -103,14 +123,15 @@ def command(
     if layout == "trec":
         names = [column.measure for column in wanted if column.measure is not None]
     with showing_progress():
-        evaluator = Evaluator(
+        evaluator = _evaluator(engine, per_query, needs_values=by_query or reference is not None)(
             asked.qrels,
             options.sized_all(names),
             **options.keywords,
             **doubts.keywords,
             provenance=layout == "json",
         )
-        _check_topics(topics, evaluator)
+        if topics:
+            _check_topics(topics, evaluator.qrels.queries)
         if not by_query:
             _refuse_to_show_nothing(evaluator.measures, not no_summary)
         found = evaluator.evaluate_all(asked.scored())
@@ -119,6 +140,7 @@ def command(
         if best:
             from cranfield.evaluation.best_possible import best_possible
 
+            assert isinstance(evaluator, Evaluator)
             results.append(best_possible(evaluator))
     if reference is not None:
         from cranfield.evaluation.zscores import read_reference, standardise
@@ -161,8 +183,17 @@ def _refuse_to_show_nothing(measures: Sequence[Measure], summary: bool) -> None:
         raise UsageError(f"{', '.join(map(str, measures))} has no mean; add -q for the values of each topic")
 
 
-def _check_topics(topics: Sequence[str], evaluator: Evaluator) -> None:
-    known = evaluator.qrels.queries
+def _evaluator(
+    engine: EngineOptions, per_query: str | None, *, needs_values: bool
+) -> Callable[..., Evaluator | SparkEvaluator]:
+    if not engine.on_spark:
+        return Evaluator
+    from cranfield.spark.evaluating import SparkEvaluator
+
+    return partial(SparkEvaluator, cluster=engine.cluster, per_query=per_query, needs_values=needs_values)
+
+
+def _check_topics(topics: Sequence[str], known: Sequence[str]) -> None:
     for topic in topics:
         if topic not in known:
             hint = did_you_mean(topic, known)

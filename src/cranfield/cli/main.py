@@ -48,6 +48,7 @@ COMMANDS = {
     "similarity": ("cranfield.cli.similarity", "Say how alike the lists of two runs are."),
     "logs": ("cranfield.cli.logs", "Say what query logs tell: what people ask, and what they click."),
     "topics": ("cranfield.cli.topics", "Draw topics for a test collection from a log."),
+    "spark": ("cranfield.cli.spark", "Look after Spark: whether a cluster is fit, and what its workers need."),
     "correlate": ("cranfield.cli.correlate", "Say how alike two measures or judgments put systems in order."),
     "agreement": ("cranfield.cli.agreement", "Say how far judges agree, and whether it matters."),
     "power": ("cranfield.cli.power", "Say how many topics it takes, and what they can show."),

@@ -95,6 +95,15 @@ def identifiers_to_arrow(column: Strings) -> Any:
     return text
 
 
+def bytes_to_arrow(column: Strings) -> Any:
+    """An Arrow array of bytes."""
+    import pyarrow as pa
+
+    own = column.compact()
+    bounds = np.append(0, np.cumsum(own.length)).astype(np.int32)
+    return pa.Array.from_buffers(pa.binary(), len(own), [None, pa.py_buffer(bounds), pa.py_buffer(own.data)])
+
+
 def _refuse_nulls(column: Any, what: str, where: Where) -> None:
     if column.null_count:
         at = int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])

@@ -30,6 +30,15 @@ def cumulative(query: Codes, values: Floats, queries: int) -> Floats:
     return running
 
 
+def row_sums(rows: Floats) -> Floats:
+    """For each row of a table that has columns, its values added up one after the other.
+
+    So zeros at the end make no difference, and a query has the same sum whatever others stand beside it.
+    """
+    sums: Floats = np.cumsum(rows, axis=1)[:, -1]
+    return sums
+
+
 def reached(query: Codes, stop: Floats, queries: int) -> Floats:
     """For each row, the chance that a reader of its query gets to it, who stopped at none above."""
     going_on = np.log1p(-np.minimum(stop, _NEARLY_CERTAIN))

@@ -34,6 +34,8 @@ from cranfield.stats.significance.bayesian import bayesian_t_test
 from cranfield.stats.significance.differences import Differences
 from cranfield.stats.significance.outcome import Outcome
 
+Evaluating = Callable[..., Any]
+"""What makes an evaluator of judgments, measures and options: `Evaluator`, or one that works elsewhere."""
 DEFAULT_MEASURES = ("nDCG@10", "AP", "Judged@10")
 _DEFAULTS = {
     "qrels": DEFAULT_MEASURES,
@@ -63,6 +65,7 @@ def compare(
     requirements: str | Iterable[str | Requirement] = (),
     family: Callable[[Evaluation], int] | None = None,
     profile: str | Profile = "cranfield",
+    evaluator: Evaluating = Evaluator,
     **options: Any,
 ) -> Comparison:
     """Compare one run, or several in a list or a dict by name, with a baseline, topic by topic.
@@ -83,7 +86,8 @@ def compare(
 
     `requirements` are lines such as `nDCG@10 drop <= 0.01` (see docs/gate.md), checked on all topics and in each of the
     `slices`: a file, or `{slice: [topic, ...]}`. `family` is told what was evaluated, and says how many comparisons
-    there are in all, where others were made than are made here: p-values are corrected for all of them.
+    there are in all, where others were made than are made here: p-values are corrected for all of them. `evaluator`
+    makes what scores the runs, where that is not to be done in this process.
 
     >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1}}
     >>> old = {"q1": {"x": 3, "y": 2, "a": 1}, "q2": {"x": 2, "b": 1}, "q3": {"c": 1}}
@@ -108,12 +112,12 @@ def compare(
     if measures is None and not required:
         measures = _DEFAULTS[RELEVANCE.get(options.get("relevance", "qrels"), "qrels")]
     wanted = [] if measures is None else parse_all([measures] if isinstance(measures, (str, Measure)) else measures)
-    evaluator = Evaluator(qrels, [*wanted, *(one.measure for one in required)], profile=profile, **options)
-    required = list(dict.fromkeys(replace(one, measure=evaluator.adapt(one.measure)) for one in required))
-    compared, not_compared = _comparable(evaluator.measures)
-    sliced = None if slices is None else Slices.of(slices, evaluator.qrels.queries)
+    scoring = evaluator(qrels, [*wanted, *(one.measure for one in required)], profile=profile, **options)
+    required = list(dict.fromkeys(replace(one, measure=scoring.adapt(one.measure)) for one in required))
+    compared, not_compared = _comparable(scoring.measures)
+    sliced = None if slices is None else Slices.of(slices, scoring.qrels.queries)
     _check_slices(required, sliced)
-    evaluation = evaluator.evaluate_all(side_by_side.runs, names=names)
+    evaluation = scoring.evaluate_all(side_by_side.runs, names=names)
     pairs = [_match(first, second) for first, second in _pairs(evaluation, all_pairs)]
     if family is not None:
         significance = replace(significance, comparisons=family(evaluation))

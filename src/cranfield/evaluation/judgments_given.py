@@ -148,7 +148,7 @@ class _Reading:
 
         probabilities = None
         if intents is not None:
-            probabilities = self._read("intents", intents, partial(_as_intents, intents))
+            probabilities = self._read("intents", intents, partial(as_intents, intents))
         return Subtopics(judged, probabilities, intents_name=source_name(intents, "intents"))
 
     def _read(self, role: Role, what: Any, read: Callable[[], T], format: str | None = None) -> T:
@@ -196,7 +196,8 @@ def _as_costs(costs: Any) -> Costs:
     return costs if isinstance(costs, Costs) else Costs.from_dict(costs)
 
 
-def _as_intents(intents: Any) -> Mapping[Any, Any]:
+def as_intents(intents: Any) -> Mapping[Any, Any]:
+    """How likely each subtopic is meant: from a file, or as it is."""
     if is_file(intents):
         from cranfield.formats.intents import read_intents
 

@@ -76,7 +76,7 @@ def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterato
                 batch = next(batches, None)
                 if batch is None:
                     return
-                records = _records(batch, names, shape, row, source.name, on_problem)
+                records = batch_records(batch, names, shape, row, source.name, on_problem)
             except (pyarrow.ArrowException, OSError, ValueError, IndexError) as error:
                 raise _damaged(source.name, error) from None
             yield records
@@ -88,7 +88,10 @@ read_run = reader("run", iter_records, UNIT)
 read_preferences = reader("preferences", iter_records, UNIT)
 
 
-def _records(batch: Any, names: dict[str, str], shape: Shape, row: int, source: str, on_problem: OnProblem) -> Records:
+def batch_records(
+    batch: Any, names: dict[str, str], shape: Shape, row: int, source: str, on_problem: OnProblem
+) -> Records:
+    """The records of an Arrow batch that begins with this row of a file; `names` are those that `shape` matched."""
     good = np.ones(len(batch), dtype=np.bool_)
     for ours, theirs in names.items():
         column = batch.column(theirs)

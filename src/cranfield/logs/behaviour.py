@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from cranfield.errors import DataError
+from cranfield.logs.cohorts import Cohort, cohorts_of
 from cranfield.logs.log import Log
+from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
 from cranfield.logs.tables import SOONEST_CLICK_MS
 from cranfield.stats.proportions import share_interval
 
@@ -19,15 +20,11 @@ if TYPE_CHECKING:
 
 SATISFIED_SECONDS = 30.0
 """Who stays so long after a click has found something."""
-REFORMULATION_MINUTES = 5.0
-"""Another query of the same session within so many minutes, with a word in common, says the same need anew."""
 SUCCESS = ("purchase", "add_to_cart")
 """Actions that end a search well, where the log has them."""
 QUANTILES = (0.25, 0.5, 0.75, 0.9)
-_UNTIMED: dict[str, Any] = {"timed": 0, "satisfied": 0, **{f"q{round(100 * at)}": None for at in QUANTILES}}
+_UNTIMED: dict[str, Any] = {"timed": 0, "satisfied": 0, "quantiles": None}
 """What is known of times that are made up."""
-DAY = 86_400_000
-WEEK = 7 * DAY
 
 
 class Share(NamedTuple):
@@ -48,16 +45,6 @@ class Spread(NamedTuple):
     number: int
     quantiles: tuple[float, ...] | None
     """At QUANTILES; None if there is nothing to take them of."""
-
-
-class Cohort(NamedTuple):
-    """Users by the week they came first, and how many of them were there so many weeks later."""
-
-    week: str
-    """Its first day; weeks are counted from the first day of the log."""
-    users: int
-    returned: tuple[int, ...]
-    """In each week afterwards that the log has to its end."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +82,15 @@ def behaviour(
     queries = log.queries
     counts = _only(log, queries.agg(**_counts(queries)))
     if not counts["queries"]:
-        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
+        raise DataError(f"{log.path}: there are no queries in this part of the log")
     clicks = _clicks(log, satisfied_seconds)
-    sessions = _sessions(log, success)
-    kinds = _recorded(log, success)
-    each = {kind: _sessions(log, (kind,)) for kind in kinds if len(kinds) > 1}  # one alone is all of them
-    again, asked = _reformulations(log, reformulation_minutes) if log.timed else (0, 0)
+    kinds, ended = _recorded(log, success), _ended_well(log, success)
+    number = counts["sessions"] if kinds else 0  # a log without such a thing does not record them
+    sessions = _sessions(log, ended)
+    each = {  # one alone is all of them
+        kind: _sessions(log, ended.filter(ended.action == kind)) for kind in kinds if len(kinds) > 1
+    }
+    again, asked = (_reformulations(log, reformulation_minutes), counts["queries"]) if log.timed else (0, 0)
     first, searches = _at_first_rank(log), _durations(log)
     if not log.timed:
         counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
@@ -112,25 +102,25 @@ def behaviour(
             share_of("clicks at rank 1", first[0], first[1]),
             share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
             share_of("queries said anew", again, asked),
-            share_of("sessions that ended well", sessions["good"], sessions["sessions"]),
-            *(share_of(f"sessions with {action}", one["good"], one["sessions"]) for action, one in each.items()),
+            share_of("sessions that ended well", sessions["good"], number),
+            *(share_of(f"sessions with {action}", one["good"], number) for action, one in each.items()),
         ),
         reciprocal_rank=counts["reciprocal"],
         reciprocal_rank_interval=_around(counts["reciprocal"], counts["spread"], counts["ranked"]),
         ranked=counts["ranked"],
         spreads=(
-            _spread("to the first click", counts["timed"], _taken(counts)),
-            _spread("dwell after a click", clicks["timed"], _taken(clicks)),
-            _spread("of the session to its first success", sessions["good"], _taken(sessions)),
+            _spread("to the first click", counts["timed"], counts["quantiles"]),
+            _spread("dwell after a click", clicks["timed"], clicks["quantiles"]),
+            _spread("of the session to its first success", sessions["good"], sessions["quantiles"]),
             *(
-                _spread(f"of the session to its first {action}", one["good"], _taken(one))
+                _spread(f"of the session to its first {action}", one["good"], one["quantiles"])
                 for action, one in each.items()
             ),
-            _spread("of a search, from the query to its last click", searches["timed"], _taken(searches)),
+            _spread("of a search, from the query to its last click", searches["timed"], searches["quantiles"]),
         ),
-        cohorts=_cohorts(log) if log.dated else (),
+        cohorts=cohorts_of(log) if log.dated else (),
         satisfied_seconds=satisfied_seconds,
-        notes=(*_of_times(log), *_notes(counts, clicks, sessions, success, log.timed)),
+        notes=(*_of_times(log), *_notes(counts, clicks, () if kinds else success, log.timed)),
     )
 
 
@@ -144,9 +134,7 @@ def _of_times(log: Log) -> Iterator[str]:
         yield f"{log.times_said}, and nothing is said of who came again"
 
 
-def _notes(
-    counts: dict[str, Any], clicks: dict[str, Any], sessions: dict[str, Any], success: tuple[str, ...], timed: bool
-) -> Iterator[str]:
+def _notes(counts: dict[str, Any], clicks: dict[str, Any], not_recorded: tuple[str, ...], timed: bool) -> Iterator[str]:
     if counts["unknown"]:
         yield (
             f"of {counts['unknown']:,} of {counts['queries']:,} queries the log does not say what was shown: they "
@@ -159,8 +147,8 @@ def _notes(
             f"how long people stayed is known of {clicks['timed']:,} of {clicks['clicks']:,} clicks; where the source "
             "does not say, never of the last of a session"
         )
-    if not sessions["sessions"]:
-        yield f"nothing in the log is called {' or '.join(success)}: it does not say which sessions ended well"
+    if not_recorded:
+        yield f"nothing in the log is called {' or '.join(not_recorded)}: it does not say which sessions ended well"
 
 
 def _around(mean: float | None, spread: float | None, number: int) -> tuple[float, float] | None:
@@ -180,18 +168,14 @@ def share_of(name: str, part: int | None, of: int | None) -> Share:
     return Share(name, part, of, part / of, found.lower, found.upper)
 
 
-def _spread(name: str, number: int | None, milliseconds: list[float | None]) -> Spread:
-    if not number or any(one is None for one in milliseconds):
+def _spread(name: str, number: int | None, milliseconds: list[float] | None) -> Spread:
+    if not number or milliseconds is None:
         return Spread(name, int(number or 0), None)
-    return Spread(name, int(number), tuple(float(one or 0) / 1000 for one in milliseconds))
+    return Spread(name, int(number), tuple(one / 1000 for one in milliseconds))
 
 
 def _quantiles(column: Any) -> dict[str, Any]:
-    return {f"q{round(100 * at)}": column.quantile(at) for at in QUANTILES}
-
-
-def _taken(row: dict[str, Any]) -> list[float | None]:
-    return [row[f"q{round(100 * at)}"] for at in QUANTILES]
+    return {"quantiles": column.quantile(list(QUANTILES))}
 
 
 def _counts(queries: ibis.Table) -> dict[str, Any]:
@@ -203,6 +187,7 @@ def _counts(queries: ibis.Table) -> dict[str, Any]:
     first = shown.ifelse(queries.first_click_ms, ibis.null("int64"))
     return {
         "queries": queries.count(),
+        "sessions": queries.session_number.nunique(),
         "shown": _number(shown),
         "unknown": _number(queries.shown.isnull()),
         "nothing": _number(queries.shown == 0),
@@ -237,35 +222,19 @@ def _clicks(log: Log, satisfied_seconds: float) -> dict[str, Any]:
 def _at_first_rank(log: Log) -> tuple[int, int]:
     """On how many lists the first document was clicked, of how many that have one; some logs have two in one place."""
     first = log.impressions.filter(lambda impressions: impressions["rank"] == 1)
-    lists = first.group_by("query_id").agg(clicks=first.clicks.max())
+    lists = first.group_by("query_number").agg(clicks=first.clicks.max())
     found = _only(log, lists.agg(shown=lists.count(), clicked=_number(lists.clicks > 0)))
     return found["clicked"], found["shown"]
 
 
 def _durations(log: Log) -> dict[str, Any]:
     """From queries to their last click, if that has a time of its own."""
-    clicks = log.events.filter(lambda events: (events.action == "click") & events.query_id.notnull())
-    last = clicks.group_by("query_id").agg(last=clicks.time_ms.max())
-    queries = log.queries.select("query_id", "time_ms")
-    both = last.join(queries, "query_id")
+    clicks = log.events.filter(lambda events: (events.action == "click") & events.query_number.notnull())
+    last = clicks.group_by("query_number").agg(last=clicks.time_ms.max())
+    queries = log.queries.select("query_number", "time_ms")
+    both = last.join(queries, "query_number")
     both = both.select(took=both["last"] - both.time_ms).filter(lambda rows: rows.took >= SOONEST_CLICK_MS)
     return _only(log, both.agg(timed=both.count(), **_quantiles(both.took)))
-
-
-def _sessions(log: Log, success: tuple[str, ...]) -> dict[str, Any]:
-    """Sessions that have, after their first query, something one would call a success, and how long it took to come.
-
-    Of no session, where the log has no such thing at all: then it does not record them.
-    """
-    queries = log.queries
-    begun = queries.group_by("session_id").agg(first=queries.time_ms.min())
-    good = log.events.filter(lambda events: events.action.isin(success))
-    both = good.select("session_id", "time_ms").join(begun, "session_id")
-    after = both.filter(both.time_ms >= both["first"])
-    ended = after.group_by("session_id").agg(took=(after.time_ms - after["first"]).min())
-    found = _only(log, ended.agg(good=ended.count(), **_quantiles(ended.took)))
-    recorded = log.run(good.count()).as_py()
-    return {**found, "sessions": log.run(begun.count()).as_py() if recorded else 0}
 
 
 def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
@@ -275,61 +244,28 @@ def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
     return [action for action in dict.fromkeys(success) if action in found]
 
 
-def _reformulations(log: Log, minutes: float) -> tuple[int, int]:
-    """How many queries were said anew, of how many."""
-    pairs = reformulations(log.queries, minutes)
-    found = _only(log, pairs.agg(again=pairs.again.cast("int64").sum(), queries=pairs.count()))
-    return found["again"], found["queries"]
+def _ended_well(log: Log, success: tuple[str, ...]) -> ibis.Table:
+    """Sessions that have, after their first query, something one would call a success: what it is, and how long the
+    first of its kind took to come."""
+    good = log.events.filter(lambda events: events.action.isin(success)).select("session_number", "action", "time_ms")
+    queries = log.queries.semi_join(good, "session_number")
+    begun = queries.group_by("session_number").agg(first=queries.time_ms.min())
+    both = good.join(begun, "session_number")
+    after = both.filter(both.time_ms >= both["first"])
+    return log.keep(after.group_by(["session_number", "action"]).agg(took=(after.time_ms - after["first"]).min()))
 
 
-def reformulations(queries: ibis.Table, minutes: float = REFORMULATION_MINUTES) -> ibis.Table:
-    """Each query with the next of its session: `text`, `next_text`, and whether the next says the same need `again`."""
-    import ibis
-
-    order = ibis.window(group_by="session_id", order_by=["time_ms", "query_id"])
-    pairs = queries.select(
-        "session_id",
-        "query_id",
-        "text",
-        "clicks",
-        next_text=queries.text.lead().over(order),
-        pause=queries.time_ms.lead().over(order) - queries.time_ms,
-    )
-    words, next_words = pairs.text.split(" "), pairs.next_text.split(" ")
-    again = (
-        (pairs.next_text != pairs.text)
-        & (pairs.pause <= round(minutes * 60_000))
-        & (words.intersect(next_words).length() > 0)
-    )
-    return pairs.mutate(again=again.fill_null(False))
+def _sessions(log: Log, ended: ibis.Table) -> dict[str, Any]:
+    """How many sessions ended so, and how long the first such end took to come."""
+    first = ended.group_by("session_number").agg(took=ended.took.min())
+    return _only(log, first.agg(good=first.count(), **_quantiles(first.took)))
 
 
-def _cohorts(log: Log) -> tuple[Cohort, ...]:
-    """Users by the week of their first query, weeks counted from the first day of the log.
-
-    A week that the log does not have to its end says nothing about who came again.
-    """
-    queries = log.queries.filter(lambda rows: rows.user_id.notnull())
-    times = _only(log, queries.agg(first=queries.time_ms.min(), last=queries.time_ms.max()))
-    if times["first"] is None:
-        return ()
-    begin = times["first"] // DAY * DAY
-    complete = ((times["last"] // DAY + 1) * DAY - begin) // WEEK
-    weekly = queries.select("user_id", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
-    came = weekly.group_by("user_id").agg(came=weekly.week.min())
-    both = weekly.join(came, "user_id")
-    counted = both.group_by(["came", "week"]).agg(users=both.count()).order_by(["came", "week"])
-    found: dict[int, dict[int, int]] = {}
-    for row in log.run(counted).to_pylist():
-        found.setdefault(row["came"], {})[row["week"] - row["came"]] = row["users"]
-    return tuple(
-        Cohort(_day(begin + came * WEEK), later[0], tuple(later.get(week, 0) for week in range(1, complete - came)))
-        for came, later in found.items()
-    )
-
-
-def _day(milliseconds: int) -> str:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
+def _reformulations(log: Log, minutes: float) -> int:
+    """How many queries were said anew."""
+    changes = in_words(log, reformulations(log.queries, minutes))
+    words, next_words = changes.text.split(" "), changes.next_text.split(" ")
+    return int(log.run(_number(words.intersect(next_words).length() > 0)).as_py())
 
 
 def _only(log: Log, expression: ibis.Table) -> dict[str, Any]:

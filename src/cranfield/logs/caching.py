@@ -162,7 +162,7 @@ def read_requests(log: Log) -> Requests:
         )
         parts.append((text, user, found.column("time_ms").to_numpy().astype(np.int64)))
     if not parts:
-        raise DataError(f"{log.folder.path}: there is no query in this part of the log")
+        raise DataError(f"{log.path}: there is no query in this part of the log")
     text, user, time_ms = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return Requests(text, user, time_ms, len(numbers[0]), len(numbers[1]))
 

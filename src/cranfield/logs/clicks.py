@@ -102,13 +102,13 @@ class ClickDeviation:
 
 def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95) -> ClicksByRank:
     """Click-through by rank, of all listings or of one kind."""
-    impressions = log.impressions
+    counts = log.counts
     if listing is not None:
-        impressions = impressions.filter(impressions.listing == listing)
-    found = log.run(by_rank(impressions).order_by("rank"))
+        counts = counts.filter(counts.listing == listing)
+    found = log.run(by_rank(counts).order_by("rank"))
     if not found.num_rows:
         if listing is not None:
-            raise UsageError(f"{log.folder.path}: {_no_such_listing(log, listing)}")
+            raise UsageError(f"{log.path}: {_no_such_listing(log, listing)}")
         raise _nothing_shown(log)
     rank, shown, clicked = (found[name].to_numpy() for name in ("rank", "shown", "clicked"))
     return ClicksByRank(rank, shown, clicked, wilson(clicked, shown, level), _queries(log))
@@ -116,8 +116,7 @@ def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95)
 
 def clicks_by_listing(log: Log, *, level: float = 0.95) -> ClicksByListing:
     """Click-through by kind of listing, and how clicks are shared between kinds."""
-    impressions = log.impressions
-    found = impressions.group_by("listing").agg(shown=impressions.count(), clicked=_clicked(impressions))
+    found = _summed(log.counts, "listing")
     rows = log.run(found.order_by([found.clicked.desc(), found.listing.fill_null("")]))
     if not rows.num_rows:
         raise _nothing_shown(log)
@@ -133,8 +132,8 @@ def _queries(log: Log) -> int:
 
 def _nothing_shown(log: Log) -> DataError:
     if not _queries(log):
-        return DataError(f"{log.folder.path}: there are no queries in this part of the log")
-    return DataError(f"{log.folder.path}: the log does not say which documents were shown, so there is no rate")
+        return DataError(f"{log.path}: there are no queries in this part of the log")
+    return DataError(f"{log.path}: the log does not say which documents were shown, so there is no rate")
 
 
 def _no_such_listing(log: Log, listing: str) -> str:
@@ -155,15 +154,14 @@ def shares_of(numbers: Ints) -> Floats:
     return shares
 
 
-def by_rank(impressions: ibis.Table) -> ibis.Table:
-    """For each rank, how often something was shown there, and how often it was clicked."""
-    return impressions.group_by("rank").agg(shown=impressions.count(), clicked=_clicked(impressions))
+def by_rank(counts: ibis.Table) -> ibis.Table:
+    """For each rank, how often something was shown there, and how often it was clicked; of `Log.counts`."""
+    return _summed(counts, "rank")
 
 
-def _clicked(impressions: ibis.Table) -> ibis.Value:
-    """How many of them were clicked, be it once or more often."""
-    number: ibis.Value = (impressions.clicks > 0).cast("int64").sum()
-    return number
+def _summed(counts: ibis.Table, *keys: str, **others: ibis.Value) -> ibis.Table:
+    shown, clicked = (counts[name].sum().cast("int64") for name in ("shown", "clicked"))
+    return counts.group_by(keys).agg(shown=shown, clicked=clicked, **others)
 
 
 def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, level: float = 0.95) -> ClickDeviation:
@@ -172,19 +170,41 @@ def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, 
     The expected clicks E(p) are those of all documents at a rank, and are taken for known: the intervals are about the
     clicks of the document alone.
     """
-    impressions = log.impressions
-    rates = by_rank(impressions)
-    rates = log.keep(rates.select("rank", rate=rates.clicked / rates.shown))
-    rows = impressions.join(rates, "rank")
-    keys = ["text", "document_id", *(["rank"] if each_rank else [])]
-    grouped = rows.group_by(keys).agg(shown=rows.count(), clicked=_clicked(rows), expected=rows.rate.sum())
-    found = log.run(grouped.order_by(keys))
+    numbers = _deviation_numbers(log, each_rank=each_rank)
+    found = log.run(numbers.order_by(["text_number", "document_number", *(["rank"] if each_rank else [])]))
     if not found.num_rows:
         raise _nothing_shown(log)
-    return _deviation(found, enough, level)
+    return deviation(found, _named(log, log.texts, found), _named(log, log.documents, found), enough, level)
 
 
-def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
+def _named(log: Log, names: ibis.Table, found: pa.Table) -> Names:
+    """The name of the text, or document, of each row. Names that several rows have are there once."""
+    number, name = names.columns
+    known, numbers = log.run(names.order_by(number)), found[number].to_numpy()
+    there = np.zeros(len(known) + 1, np.bool_)  # numbers are from 1, and none is left out
+    there[numbers] = True
+    each: Names = known[name].take(np.flatnonzero(there) - 1).to_numpy(zero_copy_only=False)
+    places: Ints = np.cumsum(there)[numbers] - 1
+    return each[places]
+
+
+def deviation_counts(log: Log) -> ibis.Table:
+    """Of every document of every query, how often it was shown and clicked, and how many clicks were to be expected."""
+    return _deviation_numbers(log).join(log.texts, "text_number").join(log.documents, "document_number")
+
+
+def _deviation_numbers(log: Log, *, each_rank: bool = False) -> ibis.Table:
+    """The same, with queries and documents by their numbers."""
+    counts = log.counts
+    rates = by_rank(counts)
+    rates = log.keep(rates.select("rank", rate=rates.clicked / rates.shown))
+    rows = counts.join(rates, "rank")
+    keys = ("text_number", "document_number", *(["rank"] if each_rank else []))
+    return _summed(rows, *keys, expected=(rows.shown * rows.rate).sum())
+
+
+def deviation(found: pa.Table, text: Names, document: Names, enough: int, level: float) -> ClickDeviation:
+    """What rows of `deviation_counts` come to, which are of these queries and documents."""
     shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
     thin = shown < enough
     rate = expected / np.maximum(shown, 1)
@@ -194,8 +214,8 @@ def _deviation(found: pa.Table, enough: int, level: float) -> ClickDeviation:
     with np.errstate(divide="ignore", invalid="ignore"):
         coec = np.where(thin | (expected == 0), np.nan, clicked / expected)
     return ClickDeviation(
-        text=found["text"].to_numpy(zero_copy_only=False),
-        document=found["document_id"].to_numpy(zero_copy_only=False),
+        text=text,
+        document=document,
         rank=found["rank"].to_numpy() if "rank" in found.column_names else np.zeros(len(shown), np.int64),
         shown=shown,
         clicked=clicked,

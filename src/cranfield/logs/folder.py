@@ -15,7 +15,9 @@ from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
-SCHEMA, VERSION = "cranfield.log", 1
+SCHEMA, VERSION = "cranfield.log", 2
+OLDEST = 1
+"""Of older versions tables are made anew from their sources; they have no numbers."""
 RECORD = "log.json"
 SIMULATED = "simulated"
 """The format of the one source of a log that is made up."""
@@ -69,6 +71,13 @@ class LogRecord:
     """By which the secret that users are hashed with is known again; it does not tell the secret."""
     removed: dict[str, int] = field(default_factory=dict)
     """What was removed from the log for good, and how much of it."""
+    version: int = VERSION
+    """Of the schema that the tables have."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are tables that say what the sources say, of the schema that is known here."""
+        return bool(self.tables) and self.fresh and self.version == VERSION
 
     @property
     def times(self) -> str:
@@ -99,20 +108,10 @@ class LogFolder:
     def read(self) -> LogRecord:
         """What is there; an error if it is no log."""
         place = self.path / RECORD
-        if not place.is_file():
-            there = "there is no such folder" if not self.path.is_dir() else f"there is no {RECORD} in it"
-            raise UsageError(f"{self.path}: this is no log: {there}; `cranfield logs import` makes one")
-        try:
-            content = json.loads(place.read_text())
-            if content.pop("schema") != SCHEMA or content.pop("version") != VERSION:
-                raise DataError(f"{place}: was written by another version; import the sources anew")
-            sources = tuple(Source(**source) for source in content.pop("sources"))
-            return LogRecord(sources=sources, **content)
-        except (ValueError, KeyError, TypeError) as error:
-            raise DataError(f"{place}: is damaged ({error}): import the sources anew") from None
+        return read_record(str(self.path), place.read_text() if place.is_file() else None)
 
     def write(self, record: LogRecord) -> None:
-        content = {"schema": SCHEMA, "version": VERSION, **asdict(record)}
+        content = {"schema": SCHEMA, **asdict(record)}
         with writing(self.path / RECORD) as out:
             out.write(json.dumps(content, indent=1, sort_keys=True).encode() + b"\n")
 
@@ -160,3 +159,18 @@ class LogFolder:
     def staged(self, source: Source) -> Path:
         """What was read from a source."""
         return self.path / "sources" / source.folder
+
+
+def read_record(place: str, content: str | None) -> LogRecord:
+    """What the record of a log says, of which this is the content; an error if it has none, or a damaged one."""
+    if content is None:
+        there = f"there is no {RECORD} in it" if "://" in place or Path(place).is_dir() else "there is no such folder"
+        raise UsageError(f"{place}: this is no log: {there}; `cranfield logs import` makes one")
+    try:
+        found = json.loads(content)
+        if found.pop("schema") != SCHEMA or not OLDEST <= found["version"] <= VERSION:
+            raise DataError(f"{place}/{RECORD}: was written by another version; import the sources anew")
+        sources = tuple(Source(**source) for source in found.pop("sources"))
+        return LogRecord(sources=sources, **found)
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{place}/{RECORD}: is damaged ({error}): import the sources anew") from None

@@ -67,7 +67,7 @@ def import_files(
     folder = LogFolder(log)
     with folder.changing():
         record = record_to_grow(folder)
-        went_on = bool(record.sources) and not (record.tables and record.fresh)
+        went_on = bool(record.sources) and not record.whole
         secret = hash_of(_SECRET, ways.salt)[:8]
         if record.secret not in ("", secret):
             raise UsageError(
@@ -92,7 +92,7 @@ def import_files(
             record = replace(record, sources=tuple(sources.values()), fresh=False, secret=secret)
             folder.write(record)
         rules = rules or rules_of(record)
-        if not record.tables or not record.fresh or rules != rules_of(record):
+        if not record.whole or rules != rules_of(record):
             record = renew(folder, record, rules)
     return Imported(record, tuple(added), tuple(known), tuple(recounted), went_on)
 

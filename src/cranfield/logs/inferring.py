@@ -11,17 +11,16 @@ import numpy as np
 from cranfield.data.qrels import Qrels
 from cranfield.data.strings import Ints
 from cranfield.data.topics import Topics
-from cranfield.errors import DataError, UsageError
+from cranfield.errors import DataError
 from cranfield.formats import write_qrels
 from cranfield.logs.clicks import ENOUGH
-from cranfield.logs.evidence import COEC, Evidence, evidence
+from cranfield.logs.evidence import COEC, evidence
+from cranfield.logs.evidence_rows import Evidence
+from cranfield.logs.grading import AT, INTERVAL, Grading
 from cranfield.logs.log import Log
 from cranfield.logs.table_file import write_table
 from cranfield.logs.topic_texts import Names, TopicTexts, topic_texts
 
-INTERVAL, THRESHOLDS = "interval", "thresholds"
-RULES = (INTERVAL, THRESHOLDS)
-AT = (0.5, 1.0, 2.0)
 WITH_INTERVALS = "tsv"
 """The format that keeps what grades were made of."""
 COLUMNS = ("query_id", "doc_id", "relevance", "value", "low", "high", "shown", "clicked")
@@ -77,33 +76,27 @@ def infer_qrels(
     enough: int = ENOUGH,
     topics: Topics | None = None,
 ) -> InferredJudgments:
-    """Grades from clicks over expected clicks, or from a click model.
+    """Grades from clicks over expected clicks, or from a click model, by a rule; see `cranfield.logs.grading`.
 
-    By the rule `interval` a document has the grade 2 if it is wanted more than a usual one, the whole 95 % interval
-    being above 1; 0 if less, the whole interval being below 1; 1 where that is not certain. By `thresholds` the grade
-    is the number of thresholds in `at` that its value reaches, however uncertain. Documents that were shown less than
-    `enough` times are not judged.
+    Documents that were shown less than `enough` times are not judged.
     """
-    if rule not in RULES:
-        raise UsageError(f"unknown rule {rule!r}: expected {' or '.join(RULES)}")
-    steps = np.array(at, dtype=np.float64)
-    if rule == THRESHOLDS and (not len(steps) or not (steps > 0).all() or (np.diff(steps) <= 0).any()):
-        raise UsageError(f"thresholds {', '.join(map(str, at))}: expected numbers above 0, the lowest first")
+    grading = Grading(rule, tuple(at))
     found = evidence(log, source, enough=enough)
     matched = topic_texts(found.text, topics)
     found, topic = found.take(matched.row), matched.topic
     known = found.known
     if not known.any():
-        raise DataError(
-            f"{log.folder.path}: no document was shown {enough} times for one query, so nothing can be inferred; ask "
-            "for less (enough), or collect more"
-        )
+        raise nothing_known(log, enough)
     thin = int(np.count_nonzero(~known))
     found, topic = found.take(known), topic[known]
     if topics is None:
         matched = matched.only(topic.tolist())
-    if rule == INTERVAL:
-        grade = np.where(found.lower > 1, 2, np.where(found.upper < 1, 0, 1))
-    else:
-        grade = np.searchsorted(steps, found.value, side="right")
-    return InferredJudgments(topic, grade.astype(np.int64), found, matched, thin)
+    return InferredJudgments(topic, grading.grades(found), found, matched, thin)
+
+
+def nothing_known(log: Log, enough: int) -> DataError:
+    """What is wrong with a log of which nothing can be inferred."""
+    return DataError(
+        f"{log.path}: no document was shown {enough} times for one query, so nothing can be inferred; ask "
+        "for less (enough), or collect more"
+    )

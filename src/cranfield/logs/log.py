@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
-from cranfield.errors import DataError, MissingExtraError, UsageError, did_you_mean
-from cranfield.logs.duck import bounds
-from cranfield.logs.folder import LogFolder, LogRecord
-from cranfield.logs.tables import MADE_UP, SAID, TABLES, a_day
+from cranfield.errors import DataError, UsageError, did_you_mean
+from cranfield.logs.duck_engine import DuckEngine
+from cranfield.logs.folder import RECORD, VERSION, LogRecord, read_record
+from cranfield.logs.tables import MADE_UP, SAID, a_day
 
 if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
+
+    from cranfield.logs.engine import Engine
 
 
 @dataclass(frozen=True)
@@ -41,18 +40,25 @@ class Part:
 class Log:
     """The tables of a log; every analysis takes one, and puts its questions to `run`.
 
-    Analyses are written once in Ibis. Here DuckDB answers them inside this process.
+    Analyses are written once in Ibis. DuckDB answers them inside this process, unless another engine is given.
     """
 
-    def __init__(self, path: str | os.PathLike[str], part: Part | None = None) -> None:
-        self.folder = LogFolder(path)
+    def __init__(self, path: str | os.PathLike[str], part: Part | None = None, *, engine: Engine | None = None) -> None:
+        self.path = os.fspath(path)
         self.part = part or Part()
+        self.engine = engine or DuckEngine()
+        self._tables: dict[str, ibis.Table] = {}
 
     @cached_property
     def record(self) -> LogRecord:
-        found = self.folder.read()
+        found = read_record(self.path, self.engine.text(f"{self.path}/{RECORD}"))
         if not found.tables:
-            raise DataError(f"{self.folder.path}: the import of this log did not end: import its files again")
+            raise DataError(f"{self.path}: the import of this log did not end: import its files again")
+        if found.version != VERSION:
+            raise DataError(
+                f"{self.path}: its tables were made by an older version: `cranfield logs settle {self.path}` makes "
+                "them anew; a simulated log has to be simulated again"
+            )
         return found
 
     @property
@@ -85,53 +91,62 @@ class Log:
         """See `cranfield.logs.tables.EVENTS`."""
         return self._table("events")
 
+    @property
+    def texts(self) -> ibis.Table:
+        """See `cranfield.logs.tables.TEXTS`; of the whole log."""
+        return self._opened("texts")
+
+    @property
+    def documents(self) -> ibis.Table:
+        """See `cranfield.logs.tables.DOCUMENTS`; of the whole log."""
+        return self._opened("documents")
+
+    @property
+    def counts(self) -> ibis.Table:
+        """See `cranfield.logs.tables.COUNTS`: of a part of the days, each impression by itself."""
+        if self.part.since is None and self.part.until is None:
+            return self._table("counts")
+        rows = self.impressions
+        keys = ("text_number", "document_number", "rank", "listing", "application", "bot")
+        return rows.select(*keys, shown=1, clicked=(rows.clicks > 0).cast("int64"))
+
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to."""
-        return self._backend.to_pyarrow(expression)
+        return self.engine.run(expression)
 
     def keep(self, expression: ibis.Table) -> ibis.Table:
         """The same, worked out once by the engine, which keeps it: for what several questions are put to."""
-        kept: ibis.Table = self._backend.create_table(f"kept_{uuid4().hex}", expression, temp=True)
-        return kept
+        return self.engine.keep(expression)
 
     def _table(self, name: str) -> ibis.Table:
-        table = self._opened[name]
+        table = self._opened(name)
         if self.part.since is not None:
             table = table.filter(table.day >= self.part.since)
         if self.part.until is not None:
             table = table.filter(table.day <= self.part.until)
         if self.part.application is not None:
+            self._check(self.part.application)
             table = table.filter(table.application == self.part.application)
         return table if self.part.bots else table.filter(~table.bot)
 
-    @cached_property
-    def _opened(self) -> dict[str, ibis.Table]:
-        # The day is a column of the files too; that of the folders would be taken for a date.
-        opened = {name: self._backend.read_parquet(str(self._files(name)), hive_partitioning=False) for name in TABLES}
-        if self.part.application is not None:
-            self._check(self.part.application, opened)
-        return opened
+    def _opened(self, name: str) -> ibis.Table:
+        if name not in self._tables:
+            self._tables[name] = self.engine.table(name, f"{self.path}/{self.record.tables}/{name}")
+        return self._tables[name]
 
-    def _check(self, application: str, opened: dict[str, ibis.Table]) -> None:
+    def _check(self, application: str) -> None:
         """That there is such an application in the log."""
-        said = opened["queries"].select("application").union(opened["events"].select("application"), distinct=True)
-        known = sorted(name for name in self.run(said)["application"].to_pylist() if name is not None)
+        known = self._applications
         if not known:
-            raise UsageError(f"{self.folder.path}: the log does not say which application logged it")
+            raise UsageError(f"{self.path}: the log does not say which application logged it")
         if application not in known:
             hint = did_you_mean(application, known)
             raise UsageError(
-                f"{self.folder.path}: there is no application {application!r}{hint} There are: {', '.join(known)}"
+                f"{self.path}: there is no application {application!r}{hint} There are: {', '.join(known)}"
             )
 
-    def _files(self, name: str) -> Path:
-        return self.folder.table(name, self.record) / "*" / "*.parquet"
-
     @cached_property
-    def _backend(self) -> Any:
-        try:
-            import ibis
-        except ImportError:
-            raise MissingExtraError("query logs", "logs") from None
-        # DuckDB makes the folder when something does not fit in memory, and removes it in the end.
-        return ibis.duckdb.connect(**bounds(Path(tempfile.gettempdir()) / f"cranfield-log-{uuid4().hex}"))
+    def _applications(self) -> list[str]:
+        said, others = (self._opened(name).select("application") for name in ("queries", "events"))
+        found = self.run(said.union(others, distinct=True))["application"].to_pylist()
+        return sorted(name for name in found if name is not None)

@@ -121,34 +121,37 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     Queries that fewer people than `least_people` put are counted, but not named. People are users, or sessions where
     users are unknown.
     """
+    import ibis
+
     queries = log.queries
-    total = log.run(queries.agg(**_traffic(queries))).to_pylist()[0]
-    if not total["queries"]:
-        raise DataError(f"{log.folder.path}: there are no queries in this part of the log")
     days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
-    by_text = log.keep(_by_text(queries, days[len(days) // 2]["day"], least_people))
+    if not days:
+        raise DataError(f"{log.path}: there are no queries in this part of the log")
+    sizes, minutes = _sessions(log)
+    whole = _whole(log, days, sum(size.number for size in sizes))
+    middle = days[len(days) // 2]["day"]
+    by_text = log.keep(_by_text(queries, middle, least_people))
     counts = _frequencies(log, by_text)
     by_many = by_text.filter(by_text.by_many)
-    rising, fading = _growth(log, by_text, by_many, named, enough) if log.dated and len(days) > 1 else ((), ())
-    sizes, minutes = _sessions(log)
-    whole = Traffic("all", **total)
+    before = sum(day["queries"] for day in days if day["day"] < middle)
+    grown = _grown(by_many, before, whole.queries - before, enough)
+    rising, fading = _growth(log, grown, named) if log.dated and len(days) > 1 else ((), ())
+    head, fruitless = _asked(
+        log,
+        _first(log, by_many, ibis.desc("times"), named),
+        _first(log, by_many.filter(by_many.without_results > 0), ibis.desc("without_results"), named),
+    )
     return Overview(
         total=whole,
         days=tuple(Traffic(**day) for day in days) if log.dated else (),
         texts=int(counts[:, 1].sum()),
         once=int(counts[counts[:, 0] == 1, 1].sum()),
-        head=_asked(log, queries, by_many.order_by(by_many.times.desc(), by_many.text).limit(named)),
+        head=head,
         half=_most_frequent_half(counts),
         session_sizes=sizes,
         session_minutes=minutes if log.timed else None,
-        words=_words(log, queries),
-        fruitless=_asked(
-            log,
-            queries,
-            by_many.filter(by_many.without_results > 0)
-            .order_by(by_many.without_results.desc(), by_many.text)
-            .limit(named),
-        ),
+        words=_words(log, by_text),
+        fruitless=fruitless,
         rising=rising,
         fading=fading,
         least_people=least_people,
@@ -161,13 +164,20 @@ def _traffic(queries: ibis.Table) -> dict[str, Any]:
     found = queries.results.fill_null(queries.shown)
     return {
         "queries": queries.count(),
-        "sessions": queries.session_id.nunique(),
-        "users": queries.user_id.nunique().nullif(0),
+        "sessions": queries.session_number.nunique(),
+        "users": queries.user_number.nunique().nullif(0),
         "clicks": queries.clicks.sum().cast("int64"),
         "without_click": (queries.clicks == 0).cast("int64").sum(),
         "without_results": (found == 0).cast("int64").sum().fill_null(0),
         "known_results": found.count(),
     }
+
+
+def _whole(log: Log, days: list[dict[str, Any]], sessions: int) -> Traffic:
+    """All days together; sessions and users may be there on several."""
+    users = log.run(log.queries.user_number.nunique().nullif(0)).as_py()
+    sums = {name: sum(day[name] for day in days) for name in days[0] if name not in ("day", "sessions", "users")}
+    return Traffic("all", **sums, sessions=sessions, users=users)
 
 
 def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
@@ -178,7 +188,7 @@ def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
     import ibis
 
     found = queries.results.fill_null(queries.shown)
-    return queries.group_by("text").agg(
+    return queries.group_by("text_number").agg(
         times=queries.count(),
         before=(queries.day < middle).cast("int64").sum(),
         after=(queries.day >= middle).cast("int64").sum(),
@@ -190,7 +200,8 @@ def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
 
 def people_of(queries: ibis.Table) -> ibis.Value:
     """Who put a query: the user, or the session where users are unknown."""
-    people: ibis.Value = queries.user_id.coalesce(queries.session_id)
+    # Numbers of sessions are those below 0, so that none is taken for a user.
+    people: ibis.Value = queries.user_number.coalesce(-1 - queries.session_number)
     return people
 
 
@@ -204,15 +215,33 @@ def named_by_many(log: Log, texts: Iterable[str], least_people: int) -> set[str]
     return set(log.run(found.filter(found.people >= least_people).select("text"))["text"].to_pylist())
 
 
-def _asked(log: Log, queries: ibis.Table, chosen: ibis.Table) -> tuple[Asked, ...]:
-    rows = log.run(chosen).to_pylist()
-    named = queries.filter(queries.text.isin([row["text"] for row in rows]))
-    by_text = named.group_by("text").agg(users=named.user_id.nunique().nullif(0))
-    users = {row["text"]: row["users"] for row in log.run(by_text).to_pylist()}
-    return tuple(
-        Asked(row["text"], row["times"], users[row["text"]], row["clicked"] / row["times"], row["without_results"])
-        for row in rows
-    )
+def _first(log: Log, by_text: ibis.Table, key: Any, named: int) -> list[dict[str, Any]]:
+    """So many queries that are first by a key, with their words."""
+    order = (key, "text_number")
+    found = by_text.order_by(order).limit(named).join(log.texts, "text_number").order_by(order)
+    rows: list[dict[str, Any]] = log.run(found).to_pylist()
+    return rows
+
+
+def _asked(log: Log, *found: list[dict[str, Any]]) -> list[tuple[Asked, ...]]:
+    """Queries with how many users put them."""
+    numbers = sorted({row["text_number"] for rows in found for row in rows})
+    queries = log.queries.filter(lambda rows: rows.text_number.isin(numbers))
+    by_text = queries.group_by("text_number").agg(users=queries.user_number.nunique().nullif(0))
+    users = {row["text_number"]: row["users"] for row in log.run(by_text).to_pylist()}
+    return [
+        tuple(
+            Asked(
+                row["text"],
+                row["times"],
+                users[row["text_number"]],
+                row["clicked"] / row["times"],
+                row["without_results"],
+            )
+            for row in rows
+        )
+        for rows in found
+    ]
 
 
 def _frequencies(log: Log, by_text: ibis.Table) -> Floats:
@@ -234,23 +263,22 @@ def _sessions(log: Log) -> tuple[tuple[Counted, ...], float]:
     """Sessions by how many queries they have, and how long the one in the middle took."""
     import ibis
 
-    queries, events = log.queries, log.events
-    asked = queries.group_by("session_id").agg(
-        size=queries.count(), first=queries.time_ms.min(), last=queries.time_ms.max()
+    asked = log.queries.select("session_number", "time_ms", asked_ms="time_ms")
+    done = log.events.select("session_number", "time_ms", asked_ms=ibis.null("int64"))
+    rows = asked.union(done)
+    both = rows.group_by("session_number").agg(
+        size=rows.asked_ms.count(), took=rows.time_ms.max() - rows.asked_ms.min()
     )
-    done = events.group_by("session_id").agg(later=events.time_ms.max())
-    both = asked.left_join(done, "session_id")
-    both = both.select("size", took=ibis.greatest(both["last"], both.later.fill_null(both["last"])) - both["first"])
-    both = log.keep(both)
+    both = log.keep(both.filter(both.size > 0))
     sizes = both.group_by("size").agg(count=both.count())
     middle = log.run(both.agg(middle=both.took.quantile(0.5))).to_pylist()[0]["middle"]
     return _capped(log, sizes), middle / 60_000
 
 
-def _words(log: Log, queries: ibis.Table) -> tuple[Counted, ...]:
-    blanks = queries.text.length() - queries.text.replace(" ", "").length()
-    sized = queries.select(size=blanks + 1)
-    return _capped(log, sized.group_by("size").agg(count=sized.count()))
+def _words(log: Log, by_text: ibis.Table) -> tuple[Counted, ...]:
+    rows = by_text.join(log.texts, "text_number")
+    sized = rows.select("times", size=rows.text.length() - rows.text.replace(" ", "").length() + 1)
+    return _capped(log, sized.group_by("size").agg(count=sized.times.sum().cast("int64")))
 
 
 def _capped(log: Log, sizes: ibis.Table) -> tuple[Counted, ...]:
@@ -262,23 +290,22 @@ def _capped(log: Log, sizes: ibis.Table) -> tuple[Counted, ...]:
     return tuple(Counted(size, count) for size, count in found.items())
 
 
-def _growth(
-    log: Log, by_text: ibis.Table, by_many: ibis.Table, named: int, enough: int
-) -> tuple[tuple[Growth, ...], tuple[Growth, ...]]:
-    """The queries whose share of the traffic grew, or shrank, most from the first half of the days to the second."""
-    sums = log.run(by_text.agg(before=by_text.before.sum(), after=by_text.after.sum())).to_pylist()[0]
-    scale = (sums["before"] + 0.5) / (sums["after"] + 0.5)
-    grown = by_many.filter(by_many.times >= enough)
-    reach = 1.96 * (1 / (grown.before + 0.5) + 1 / (grown.after + 0.5)).sqrt()
-    grown = grown.select(
-        "text", "before", "after", ratio=(grown.after + 0.5) / (grown.before + 0.5) * scale, reach=reach
-    )
-    grown = grown.mutate(low=grown.ratio / grown.reach.exp(), high=grown.ratio * grown.reach.exp()).drop("reach")
+def _grown(by_text: ibis.Table, before: int, after: int, enough: int) -> ibis.Table:
+    """How the share of the traffic of each query grew from the first half of the days to the second, which have so
+    many queries."""
+    rows = by_text.filter(by_text.times >= enough)
+    reach = (1.96 * (1 / (rows.before + 0.5) + 1 / (rows.after + 0.5)).sqrt()).exp()
+    ratio = (rows.after + 0.5) / (rows.before + 0.5) * ((before + 0.5) / (after + 0.5))
+    return rows.select("text_number", "before", "after", ratio=ratio, low=ratio / reach, high=ratio * reach)
 
-    def rows(chosen: ibis.Table) -> tuple[Growth, ...]:
-        return tuple(Growth(**row) for row in log.run(chosen.limit(named)).to_pylist())
 
-    return (
-        rows(grown.filter(grown.low > 1).order_by(grown.ratio.round(9).desc(), grown.text)),
-        rows(grown.filter(grown.high < 1).order_by(grown.ratio.round(9), grown.text)),
+def _growth(log: Log, grown: ibis.Table, named: int) -> tuple[tuple[Growth, ...], tuple[Growth, ...]]:
+    """The queries whose share grew, or shrank, most."""
+    import ibis
+
+    ratio = ibis._.ratio.round(9)
+    grew, shrank = (
+        tuple(Growth(*(row[name] for name in Growth._fields)) for row in _first(log, rows, key, named))
+        for rows, key in ((grown.filter(grown.low > 1), ratio.desc()), (grown.filter(grown.high < 1), ratio.asc()))
     )
+    return grew, shrank

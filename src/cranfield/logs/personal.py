@@ -67,9 +67,7 @@ def personal(log: Log, *, level: float = 0.95, seed: int = 1) -> Personal:
     queries = _numbered(log.queries)
     counts = log.run(_counts(queries)).to_pylist()[0]
     if not counts["queries"]:
-        raise DataError(
-            f"{log.folder.path}: the log does not say who put its queries, so nobody is known to come again"
-        )
+        raise DataError(f"{log.path}: the log does not say who put its queries, so nobody is known to come again")
     again = log.run(_clicked_again(queries, log.events)).to_pylist()[0]
     gain = _gain(log, level, seed)
     notes = []

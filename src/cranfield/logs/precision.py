@@ -72,7 +72,7 @@ def inferred_precision(
         if not np.isnan(value)
     }
     if not said:
-        raise DataError(f"{log.folder.path}: no document was shown {enough} times for one query")
+        raise DataError(f"{log.path}: no document was shown {enough} times for one query")
     shown = _precision(AS_SHOWN, _as_shown(log, topics, depth), said, level)
     return [shown, *(_precision(run.name, _first(run, depth), said, level) for run in runs)]
 

@@ -70,11 +70,15 @@ def topic_preferences(
     two documents always shown in one order."""
     told = np.flatnonzero(inferred.told if uncertain else inferred.certain)
     if not len(told):
-        one_sided = int(inferred.one_sided.sum())
-        raise DataError(
-            f"of {len(inferred):,} preferences none is certain: {one_sided:,} are between documents always shown in "
-            f"one order, others have too few votes (less than {inferred.enough}) or too even ones; ask for all, for "
-            "fewer votes, or collect more"
-        )
+        raise none_certain(len(inferred), int(inferred.one_sided.sum()), inferred.enough)
     matched = topic_texts(inferred.text[told], topics)
     return TopicPreferences(inferred, told[matched.row], matched)
+
+
+def none_certain(number: int, one_sided: int, enough: int) -> DataError:
+    """What is wrong where nothing can be told."""
+    return DataError(
+        f"of {number:,} preferences none is certain: {one_sided:,} are between documents always shown in "
+        f"one order, others have too few votes (less than {enough}) or too even ones; ask for all, for "
+        "fewer votes, or collect more"
+    )

@@ -19,11 +19,13 @@ import numpy.typing as npt
 from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.errors import UsageError, did_you_mean
 from cranfield.logs.log import Log
+from cranfield.logs.spark_engine import SparkEngine
 from cranfield.stats.interval import Intervals
 from cranfield.stats.proportions import newcombe
 
 if TYPE_CHECKING:
     import ibis
+    import pyarrow as pa
 
 ENOUGH = 5
 """Of two documents about which fewer votes were cast, nothing is said."""
@@ -103,17 +105,33 @@ def infer_preferences(
 
     A vote is one list that somebody saw. Votes are taken for independent, which those of one person are not.
     """
-    if rule not in RULES:
-        raise UsageError(f"unknown rule {rule!r}{did_you_mean(rule, RULES)} There are: {', '.join(RULES)}")
-    found = log.run(_votes(log.impressions, RULES[rule]).order_by(["text", "first", "second"]))
+    asked, keys = votes(log.impressions, rule_of(rule)), ["text", "first", "second"]
+    if isinstance(log.engine, SparkEngine):
+        from cranfield.logs.spark_evidence import collected
+
+        found = collected(log.engine, log.engine.rows(asked), log.path).sort_by([(key, "ascending") for key in keys])
+    else:
+        found = log.run(asked.order_by(keys))
+    return preferences_of(found, enough, level)
+
+
+def rule_of(name: str) -> Rule:
+    """One of RULES."""
+    if name not in RULES:
+        raise UsageError(f"unknown rule {name!r}{did_you_mean(name, RULES)} There are: {', '.join(RULES)}")
+    return RULES[name]
+
+
+def preferences_of(found: pa.Table, enough: int = ENOUGH, level: float = 0.95) -> InferredPreferences:
+    """What rows of `votes` come to."""
     text, first, second = (found[name].to_numpy(zero_copy_only=False) for name in ("text", "first", "second"))
-    votes, chances, against, against_chances = (
+    cast, chances, against, against_chances = (
         found[name].to_numpy().astype(np.int64)
         for name in ("first_votes", "first_chances", "second_votes", "second_chances")
     )
-    turned = _lead(votes, chances, against, against_chances) < 0
-    ones, others = (votes, chances), (against, against_chances)
-    (votes, chances), (against, against_chances) = (
+    turned = _lead(cast, chances, against, against_chances) < 0
+    ones, others = (cast, chances), (against, against_chances)
+    (cast, chances), (against, against_chances) = (
         tuple(np.where(turned, there, here) for here, there in zip(*sides, strict=True))
         for sides in ((ones, others), (others, ones))
     )
@@ -121,8 +139,8 @@ def infer_preferences(
         text,
         np.where(turned, second, first),
         np.where(turned, first, second),
-        *(votes, chances, against, against_chances),
-        newcombe((votes, chances), (against, against_chances), level),
+        *(cast, chances, against, against_chances),
+        newcombe((cast, chances), (against, against_chances), level),
         enough,
     )
 
@@ -133,7 +151,7 @@ def _lead(votes: Ints, chances: Ints, against: Ints, against_chances: Ints) -> F
     return np.where((chances > 0) & (against_chances > 0), shares, votes - against)
 
 
-def _votes(impressions: ibis.Table, rule: Rule) -> ibis.Table:
+def votes(impressions: ibis.Table, rule: Rule) -> ibis.Table:
     """For each two documents of a query in the order of the alphabet, how many lists prefer the one and the other, and
     how many could have."""
     pairs = _pairs(impressions)
@@ -154,13 +172,13 @@ def _votes(impressions: ibis.Table, rule: Rule) -> ibis.Table:
         counted=counted,
     )
     chosen = chosen.filter(chosen.counted)
-    votes = chosen.group_by(["text", "first", "second"]).agg(
+    counted_votes = chosen.group_by(["text", "first", "second"]).agg(
         first_votes=chosen.for_first.ifelse(chosen.vote, 0).sum(),
         first_chances=chosen.for_first.ifelse(1, 0).sum(),
         second_votes=chosen.for_first.ifelse(0, chosen.vote).sum(),
         second_chances=chosen.for_first.ifelse(0, 1).sum(),
     )
-    return votes.filter(votes.first_votes + votes.second_votes > 0)
+    return counted_votes.filter(counted_votes.first_votes + counted_votes.second_votes > 0)
 
 
 def _pairs(impressions: ibis.Table) -> ibis.Table:

@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.data.strings import Floats, Ints
 from cranfield.errors import DataError
+from cranfield.logs.clicks import by_rank
 from cranfield.logs.log import Log
 from cranfield.stats.interval import Intervals
 
@@ -33,12 +34,10 @@ def randomised_propensities(log: Log, *, level: float = 0.95) -> Propensities:
     """
     from scipy.special import ndtri
 
-    seen = log.impressions
-    counted = seen.group_by("rank").aggregate(shown=seen.count(), clicked=(seen.clicks > 0).ifelse(1, 0).sum())
-    found = log.run(counted.order_by("rank"))
+    found = log.run(by_rank(log.counts).order_by("rank"))
     rank, shown, clicked = (found.column(name).to_numpy().astype(np.int64) for name in ("rank", "shown", "clicked"))
     if not len(rank) or rank[0] != 1 or not clicked[0]:
-        raise DataError(f"{log.folder.path}: nothing was clicked at the first rank, to which others are compared")
+        raise DataError(f"{log.path}: nothing was clicked at the first rank, to which others are compared")
     share = clicked / shown
     ratio = share / share[0]
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cranfield.logs.behaviour import REFORMULATION_MINUTES, reformulations
 from cranfield.logs.log import Log
-
-if TYPE_CHECKING:
-    import ibis
+from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
 
 KINDS = {
     "specialisation": "words were added",
@@ -72,23 +69,17 @@ def reformulation_graph(
     """
     import ibis
 
-    pairs = reformulations(log.queries, minutes)
-    changed = pairs.filter(
-        (pairs.next_text != pairs.text)
-        & (pairs.pause <= round(minutes * 60_000))
-        & (pairs.text != "")
-        & (pairs.next_text != "")
+    changes = reformulations(log.queries, minutes)
+    counted = changes.group_by(["text_number", "next_number"]).agg(
+        times=changes.count(), sessions=changes.session_number.nunique()
     )
-    found = log.keep(_edges(changed))
+    found = in_words(log, counted).select("text", "next_text", "times", "sessions")
+    found = log.keep(found.filter((found.text != "") & (found.next_text != "")))
     total = log.run(found.times.sum().fill_null(0)).as_py()
     often = found.filter(found.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"])
     rows = log.run(often.limit(most)).to_pylist()
     edges = tuple(Edge(**row, kind=kind_of_change(row["text"], row["next_text"])) for row in rows)
     return ReformulationGraph(edges, total, minutes, least)
-
-
-def _edges(changed: ibis.Table) -> ibis.Table:
-    return changed.group_by(["text", "next_text"]).agg(times=changed.count(), sessions=changed.session_id.nunique())
 
 
 def kind_of_change(before: str, after: str) -> str:

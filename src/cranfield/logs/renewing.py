@@ -15,7 +15,7 @@ from cranfield.errors import UsageError
 from cranfield.formats.workplaces import clear_left_behind, workplace
 from cranfield.formats.writing import writing
 from cranfield.logs.duck import connection
-from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
+from cranfield.logs.folder import SIMULATED, VERSION, LogFolder, LogRecord, Source
 from cranfield.logs.settling import KEPT_TEXTS, RARE, REMOVED_QUERIES, Rules, Staged, settle
 from cranfield.logs.staging.sql import literal
 from cranfield.logs.tables import TABLES, a_day
@@ -76,7 +76,14 @@ def renew(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
         shutil.rmtree(place / "spill", ignore_errors=True)
         os.replace(place, target)
     record = replace(
-        record, tables=target.name, rows=rows, notes=notes, settings=asdict(rules), fresh=True, removed=removed
+        record,
+        tables=target.name,
+        rows=rows,
+        notes=notes,
+        settings=asdict(rules),
+        fresh=True,
+        removed=removed,
+        version=VERSION,
     )
     folder.write(record)
     _sweep(folder, record)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cranfield.errors import UsageError
 from cranfield.formats.files import progress_within
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import SOONEST_CLICK_MS, TABLES
+from cranfield.logs.tables import MADE_OF_TABLES, SOONEST_CLICK_MS, TABLES, columns_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -56,8 +56,8 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
     """Write the tables into a folder; what was found on the way, and how often."""
     tell = progress_within(0.0, 1.0) or _tell_nobody
     base.execute(f"CREATE OR REPLACE TEMP VIEW records AS {_records(sources, rules)}")
-    steps = [_TWICE, _ONCE, *_without_rare(rules), _questions(rules), _SHOWN, _DONE, _CLICKS]
-    tables = {"queries": _QUERIES, "impressions": _IMPRESSIONS, "events": "FROM done"}
+    steps = [_TWICE, _ONCE, *_without_rare(rules), _questions(rules), _SHOWN, _DONE, *_NUMBERS, _CLICKS]
+    tables = {"queries": _QUERIES, "impressions": _IMPRESSIONS, "events": _EVENTS}
     for number, step in enumerate(steps):
         tell(_STEP, number / (len(steps) + len(tables)))
         base.execute(step).fetchall()
@@ -71,8 +71,29 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
         )
         if not any(place.glob("*/*.parquet")):
             _write_empty(base, place, name)
+    for name in ("texts", "documents"):
+        write_whole(base, f"SELECT {columns_of(MADE_OF_TABLES[name])} FROM {name}", target, name)
+    count_shown(base, target)
     notes = _NOTES | ({RARE: f"SELECT count(*) FROM {REMOVED_QUERIES}"} if rules.anonymity > 1 else {})
     return {what: int(_number(base, statement)) for what, statement in notes.items()}
+
+
+def count_shown(base: duckdb.DuckDBPyConnection, target: Path) -> None:
+    """Write `cranfield.logs.tables.COUNTS` beside the impressions of a log."""
+    impressions = f"read_parquet({literal(str(target / 'impressions' / '*' / '*.parquet'))}, hive_partitioning = false)"
+    counted = f"""
+SELECT text_number, document_number, rank, listing, application, bot,
+       count(*) AS shown, count(*) FILTER (clicks > 0) AS clicked
+FROM {impressions} GROUP BY ALL ORDER BY ALL
+"""
+    write_whole(base, counted, target, "counts")
+
+
+def write_whole(base: duckdb.DuckDBPyConnection, statement: str, target: Path, name: str) -> None:
+    """Write a table that has no days into one file."""
+    (target / name / "all").mkdir(parents=True)
+    place = literal(str(target / name / "all" / f"{name}.parquet"))
+    base.execute(f"COPY ({statement}) TO {place} (FORMAT parquet, COMPRESSION zstd)")
 
 
 _STEP = "putting sources together"
@@ -236,6 +257,27 @@ WHERE kind = 'event'
 """
 
 
+def _numbered(name: str, number: str, column: str, *rows: str) -> str:
+    """A table of everything that is called by a column of some tables, with its number, in order."""
+    said = " UNION ".join(f"SELECT {column} FROM {each} WHERE {column} IS NOT NULL" for each in rows)
+    return (
+        f"CREATE OR REPLACE TEMP TABLE {name} AS "
+        f"SELECT row_number() OVER (ORDER BY {column}) AS {number}, {column} FROM ({said})"
+    )
+
+
+_NUMBERS = [
+    _numbered("texts", "text_number", "text", "questions", "done"),
+    _numbered("documents", "document_number", "document_id", "listed", "done"),
+    _numbered("sessions", "session_number", "session_id", "questions", "done"),
+    _numbered("users", "user_number", "user_id", "questions", "done"),
+    """
+CREATE OR REPLACE TEMP TABLE numbered AS
+SELECT questions.*, row_number() OVER (ORDER BY query_id) AS query_number, session_number, user_number, text_number
+FROM questions JOIN sessions USING (session_id) LEFT JOIN users USING (user_id) JOIN texts USING (text)
+""",
+]
+
 _CLICKS = """
 CREATE OR REPLACE TEMP TABLE clicked AS
 SELECT query_id, document_id, count(*) AS clicks, greatest(min(time_ms - asked_ms), 0) AS click_ms,
@@ -251,15 +293,21 @@ touched AS (
          min(rank) AS first_rank
   FROM done WHERE action = 'click' AND query_id IS NOT NULL GROUP BY query_id
 )
-SELECT questions.*, CASE WHEN shown IS NOT NULL THEN shown WHEN hits IS NOT NULL OR results = 0 THEN 0 END AS shown,
+SELECT numbered.*, CASE WHEN shown IS NOT NULL THEN shown WHEN hits IS NOT NULL OR results = 0 THEN 0 END AS shown,
        coalesce(clicks, 0) AS clicks, coalesce(clicked, 0) AS clicked, first_click_ms, first_rank
-FROM questions LEFT JOIN shown USING (query_id) LEFT JOIN touched USING (query_id)
+FROM numbered LEFT JOIN shown USING (query_id) LEFT JOIN touched USING (query_id)
 """
 
 _IMPRESSIONS = """
-SELECT questions.query_id, session_id, user_id, application, text, time_ms, listed.document_id, rank, listing,
-       coalesce(clicks, 0) AS clicks, click_ms, dwell_ms, bot, day
-FROM listed JOIN questions USING (query_id) LEFT JOIN clicked USING (query_id, document_id)
+SELECT numbered.*, listed.document_id, document_number, rank, listing, coalesce(clicks, 0) AS clicks, click_ms, dwell_ms
+FROM listed JOIN numbered USING (query_id) JOIN documents USING (document_id)
+     LEFT JOIN clicked USING (query_id, document_id)
+"""
+
+_EVENTS = """
+SELECT done.*, query_number, session_number, user_number, text_number, document_number
+FROM done LEFT JOIN (SELECT query_id, query_number FROM numbered) USING (query_id) JOIN sessions USING (session_id)
+     LEFT JOIN users USING (user_id) LEFT JOIN texts USING (text) LEFT JOIN documents USING (document_id)
 """
 
 _NOTES = {

@@ -19,9 +19,11 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Ints
 from cranfield.errors import MissingExtraError
 from cranfield.formats.writing import writing, writing_folder
+from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
+from cranfield.logs.settling import count_shown
 from cranfield.logs.simulation.drawing import DAY_MS, Sessions, draw
-from cranfield.logs.simulation.rows import Rows
+from cranfield.logs.simulation.rows import Names, Rows
 from cranfield.logs.simulation.settings import Settings
 from cranfield.logs.simulation.truth import Truth
 from cranfield.logs.simulation.ubi_lines import UbiLines
@@ -73,12 +75,13 @@ def simulate(
     there = world(runs, qrels, texts, settings)
     with writing_folder(log) as folder, _written(ubi) as tell:
         normal = normalised(there.texts)
+        words, documents = Names.of(normal), Names.of(there.documents)
         lines = UbiLines(there)
         rows = dict.fromkeys(TABLES, 0)
         looked, shown = np.zeros(settings.depth), np.zeros(settings.depth)
         for sessions in _days(settings):
             pages = draw(there, model, settings, sessions)
-            for name, table in Rows(there, normal, pages).tables().items():
+            for name, table in Rows(there, words, documents, pages).tables().items():
                 rows[name] += _write_by_day(table, folder / _TABLES / name, sessions)
             looked += pages.looked.sum(axis=0)
             shown += (pages.pair >= 0).sum(axis=0)
@@ -86,6 +89,9 @@ def simulate(
                 tell("".join(lines.of(pages)).encode())
             if progress is not None:
                 progress("simulating", (sessions.first + sessions.number) / settings.sessions)
+        _write_names({"texts": words, "documents": documents}, folder / _TABLES)
+        with connection(folder / "spill") as base:
+            count_shown(base, folder / _TABLES)
         truth = Truth(
             model.name,
             parameters_of(model),
@@ -130,6 +136,16 @@ def _write_by_day(table: pa.Table, folder: Path, sessions: Sessions) -> int:
             store_schema=False,
         )
     return len(table)
+
+
+def _write_names(names: Mapping[str, Names], folder: Path) -> None:
+    """The tables that say which text, and which document, has which number."""
+    import pyarrow.parquet
+
+    for name, its in names.items():
+        place = folder / name / "all"
+        place.mkdir(parents=True)
+        pyarrow.parquet.write_table(its.table(name), place / f"{name}.parquet", compression="zstd", store_schema=False)
 
 
 def _documents(there: World, texts: Sequence[str]) -> pa.Table:

@@ -34,7 +34,12 @@ _WHO = (
     Column("user_id", "VARCHAR", "The user, by a hash; null where the source does not say"),
     Column("application", "VARCHAR", "Where it was searched; null where the source does not say"),
     Column("text", "VARCHAR", "The words of the query, normalised"),
+    Column("query_number", "BIGINT", "The query by a number: what is grouped by numbers takes a part of the time"),
+    Column("session_number", "BIGINT", "The session by a number"),
+    Column("user_number", "BIGINT", "The user by a number; null where the source does not say"),
+    Column("text_number", "BIGINT", "The words by their number, which the table of texts has"),
 )
+_DOCUMENT = Column("document_number", "BIGINT", "The document by its number, which the table of documents has")
 
 QUERIES = (
     *_WHO,
@@ -56,6 +61,7 @@ IMPRESSIONS = (
     *_WHO,
     Column("time_ms", "BIGINT", "When the query was put"),
     Column("document_id", "VARCHAR", "The document that was shown"),
+    _DOCUMENT,
     Column("rank", "INTEGER", "Where, from 1"),
     Column("listing", "VARCHAR", "What kind of listing, such as an advertisement; null where the source does not say"),
     Column("clicks", "INTEGER", "How often it was clicked there"),
@@ -71,6 +77,7 @@ EVENTS = (
     Column("time_ms", "BIGINT", "When it happened"),
     Column("action", "VARCHAR", "What was done: click, add_to_cart, purchase, …"),
     Column("document_id", "VARCHAR", "To which document; null if to none"),
+    _DOCUMENT,
     Column("rank", "INTEGER", "Where it was shown, from 1; null where that is not known"),
     Column(
         "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they did or asked something else"
@@ -83,6 +90,34 @@ EVENTS = (
 """One row for each thing that users did, but for looking at results."""
 
 TABLES = {"queries": QUERIES, "impressions": IMPRESSIONS, "events": EVENTS}
+
+TEXTS = (
+    Column("text_number", "BIGINT", "From 1, in the order of the words"),
+    Column("text", "VARCHAR", "The words of queries, normalised"),
+)
+"""One row for each different text."""
+
+DOCUMENTS = (
+    Column("document_number", "BIGINT", "From 1, in the order of the identifiers"),
+    Column("document_id", "VARCHAR", "The document"),
+)
+"""One row for each document that was shown, or that something was done to."""
+
+COUNTS = (
+    Column("text_number", "BIGINT", "The words of the query"),
+    Column("document_number", "BIGINT", "The document"),
+    Column("rank", "INTEGER", "Where it was shown"),
+    Column("listing", "VARCHAR", "What kind of listing; null where the source does not say"),
+    Column("application", "VARCHAR", "Where it was searched; null where the source does not say"),
+    Column("bot", "BOOLEAN", "Whether the users searched faster than people do"),
+    Column("shown", "BIGINT", "How often it was shown there, on all days"),
+    Column("clicked", "BIGINT", "How many of these times it was clicked, be it once or more often"),
+)
+"""One row for each document at each rank of each text: impressions of all days, counted."""
+
+MADE_OF_TABLES = {"texts": TEXTS, "documents": DOCUMENTS, "counts": COUNTS}
+"""What follows from the tables, and is kept beside them so that nobody has to go through all rows for it."""
+SCHEMA = TABLES | MADE_OF_TABLES
 
 RECORDS = (
     Column("line", "BIGINT", "Where in it, from 1"),

@@ -151,7 +151,7 @@ def _queries(log: Log) -> LogQueries:
     )
     found = log.run(grouped.order_by("text"))
     if not found.num_rows:
-        raise DataError(f"{log.folder.path}: there is no query in this part of the log")
+        raise DataError(f"{log.path}: there is no query in this part of the log")
     numbers = (found.column(name).to_numpy().astype(np.int64) for name in ("asked", "people", "clicked"))
     return LogQueries(found.column("text").to_numpy(zero_copy_only=False), *numbers)
 

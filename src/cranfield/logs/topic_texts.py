@@ -32,6 +32,11 @@ class TopicTexts:
     strangers: int
     """Texts of the table that no topic has."""
 
+    @property
+    def number(self) -> int:
+        """Of topics."""
+        return len(self.topics)
+
     def only(self, names: Iterable[str]) -> TopicTexts:
         """The same with only these topics; rows stay."""
         wanted = set(names)

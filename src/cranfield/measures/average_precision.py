@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from cranfield.data.query_sums import row_sums
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Floats
 from cranfield.measures.parameters import Choice, Cutoff, Rel
@@ -48,7 +49,7 @@ def _reader(r: Rankings, *, rel: float | None, denominator: str, cutoff: int | N
         unread = missed[at.query] if denominator != "found" else np.zeros(len(at.query))
         if denominator == "min-k-R" and cutoff is not None:
             unread = np.minimum(unread, cutoff - at.gain.sum(axis=1))
-        return ratio(unread, (at.gain / at.rank).sum(axis=1))
+        return ratio(unread, row_sums(at.gain / at.rank))
 
     return Reader(UserModel(continuation, beyond=beyond), r, relevant.astype(np.float64), cutoff)
 

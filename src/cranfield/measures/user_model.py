@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.data.query_sums import cumulative, totals
+from cranfield.data.query_sums import cumulative, row_sums, totals
 from cranfield.data.rankings import Rankings
 from cranfield.data.strings import Bools, Codes, Floats, Ints
 from cranfield.errors import ParameterError
@@ -258,9 +258,10 @@ class Reader:
             np.cumprod(self._continuation(at), axis=1, out=chance[:, 1:])
             here, after = chance[:, :-1], chance[:, -1]
             below = self._below(at, after)
-            sums.read[at.query] = here.sum(axis=1) + below
-            sums.gain[at.query] = np.einsum("qi,qi->q", here, at.gain) + (below * most if most else 0.0)
-            cost = here.sum(axis=1) if isinstance(at.cost, float) else np.einsum("qi,qi->q", here, at.cost)
+            read = row_sums(here)
+            sums.read[at.query] = read + below
+            sums.gain[at.query] = row_sums(here * at.gain) + (below * most if most else 0.0)
+            cost = read if isinstance(at.cost, float) else row_sums(here * at.cost)
             sums.cost[at.query] = cost + below * self._cost_below
         return sums
 

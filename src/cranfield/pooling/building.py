@@ -18,6 +18,9 @@ from cranfield.pooling.depth import Depth
 from cranfield.pooling.extending import EMPTY, extended
 from cranfield.pooling.strategy import Strategy
 
+Reading = Callable[..., Candidates]
+"""What makes candidates of runs, so many documents of each list, and `input_format`."""
+
 
 @dataclass(frozen=True)
 class BuiltPool:
@@ -41,13 +44,14 @@ def build_pool(
     collection_sha256: str | None = None,
     topics_sha256: str | None = None,
     run_format: str | None = None,
+    reading: Reading = Candidates.of_runs,
 ) -> BuiltPool:
     """The documents to be judged, chosen from what several runs returned and from what people added.
 
     Without a strategy these are the first 100 documents of every run. The order of judging is drawn by `seed`, unless
     `keep_order` wants that of the strategy. Only `topics` are pooled, where they are given; `documents` reads the
     identifiers there are, to say which added ones are not among them. The hashes say which documents and topics the
-    pool is for.
+    pool is for. `reading` has the first documents of runs, where these are not to be read in this process.
 
     >>> one, two = Run.from_dict({"q": {"a": 2, "b": 1}}), Run.from_dict({"q": {"b": 2, "c": 1}}, name="two")
     >>> sorted(build_pool([one, two], Depth(1)).pool["q"])
@@ -64,6 +68,7 @@ def build_pool(
         documents=documents,
         keep_order=keep_order,
         run_format=run_format,
+        reading=reading,
     )
 
 
@@ -78,6 +83,7 @@ def extend_pool(
     documents: Callable[[], Iterable[str]] | None = None,
     keep_order: bool = False,
     run_format: str | None = None,
+    reading: Reading = Candidates.of_runs,
 ) -> BuiltPool:
     """The pool and what is new: nothing that was to be judged is lost, or moved. See `build_pool` and `extending`.
 
@@ -87,7 +93,7 @@ def extend_pool(
     strategy = strategy or Depth()
     if not runs and not added:
         raise UsageError("there is nothing to make a pool of: name runs, or documents to add")
-    found = Candidates.of_runs(runs, strategy.reading_depth, input_format=run_format)
+    found = reading(runs, strategy.reading_depth, input_format=run_format)
     refuse_strangers(found, pool)
     wanted = None if topics is None else {encode(topic) for topic in topics}
     candidates = found if wanted is None else found.among(wanted)

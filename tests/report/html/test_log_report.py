@@ -115,7 +115,7 @@ def test_what_is_wrong_is_said_before_the_work(tmp_path: Path) -> None:
         write_log_report(log, "/proc/r.html", progress=lambda what, share: done.append(what))
     assert done == []
     with pytest.raises(DataError, match="no queries in this part"):
-        write_log_report(Log(log.folder.path, Part(since="2027-01-01")), tmp_path / "r.html")
+        write_log_report(Log(log.path, Part(since="2027-01-01")), tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()
 
 

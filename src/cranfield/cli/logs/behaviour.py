@@ -10,15 +10,15 @@ from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.logs.behaviour import (
     QUANTILES,
-    REFORMULATION_MINUTES,
     SATISFIED_SECONDS,
     SUCCESS,
     Behaviour,
     Share,
     behaviour,
 )
-from cranfield.logs.cohort_returns import Return, cohort_returns
+from cranfield.logs.cohorts import Return, cohort_returns
 from cranfield.logs.log import Log
+from cranfield.logs.reformulations import REFORMULATION_MINUTES
 
 
 @click.command("behaviour", epilog="Example: cranfield logs behaviour shop-log --success purchase")

@@ -79,6 +79,9 @@ def command(
     Caches are empty in the beginning. Every query takes a look into the cache; what is not there goes to the engine.
     Saved hours are hours of work of the engine; the peak is what still goes to it in its busiest minute. What a cache
     answers may be out of date: only ttl limits by how much.
+
+    With --engine spark, workers read the log and put it in order; the caches are simulated here, on queries that come a
+    day at a time (24 bytes each, and each different text once).
     """
     found = caching(log, policies or tuple(POLICIES), sizes=sizes, kept_seconds=kept, costs=Costs(engine_ms, cache_ms))
     if plot is not None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import click
 
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.topic_options import new_topics_options, topic_notes
+from cranfield.cli.logs.workers_output import written_by_workers
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.sections import Section, show_sections
 from cranfield.data.topics import Topics
+from cranfield.errors import UsageError
 from cranfield.formats.topics import write_topics
 from cranfield.logs.log import Log
 from cranfield.logs.preference_file import WITH_VOTES, topic_preferences
 from cranfield.logs.preferences import ENOUGH, RULES, infer_preferences
 
+_COUNTED = ("pairs_of_documents", "always_in_one_order", "certain", "written", "topics")
 _RULES = "\n".join(f"    {name:16} {words}" for name, (words, *_) in RULES.items())
 
 
@@ -36,7 +42,8 @@ _RULES = "\n".join(f"    {name:16} {words}" for name, (words, *_) in RULES.items
     the other: the 95 % interval (Newcombe) of the difference lies above 0.
 
     The file is one that preference measures read (`cranfield evaluate -R prefs`), with votes, chances and the interval
-    beside each document.""",
+    beside each document. On Spark (--engine spark) the workers write, if -o is the name of a folder that ends in
+    .parquet.""",
 )
 @log_options
 @click.option("-o", "--output", required=True, metavar="PREFS", type=FILE, help="Where preferences are written.")
@@ -65,6 +72,18 @@ def command(
     output_format: str,
     layout: str | None,
 ) -> None:
+    engine = written_by_workers(log, output)
+    if engine is not None:
+        if output_format != WITH_VOTES:
+            raise UsageError(f"--output-format {output_format} is of a file; {output} is a folder of Parquet")
+        from cranfield.logs.spark_preferences import write_inferred_preferences
+
+        ways: dict[str, Any] = {"enough": enough, "uncertain": uncertain, "topics": topics}
+        with showing_progress():
+            made = write_inferred_preferences(log, engine, output, rule, topics_output=topics_out, **ways)
+        numbers = (made.pairs, made.one_sided, made.certain, made.written, made.topics)
+        _show(output, rule, enough, numbers, topic_notes(made.matched, topics is not None, topics_out), layout)
+        return
     with showing_progress():
         inferred = infer_preferences(log, rule, enough=enough)
         found = topic_preferences(inferred, topics, uncertain=uncertain)
@@ -73,19 +92,24 @@ def command(
         write_topics(found.topics, topics_out, format="tsv")
     if output == "-":
         return
-    counts = {
-        "pairs_of_documents": len(inferred),
-        "always_in_one_order": int(inferred.one_sided.sum()),
-        "certain": int(inferred.certain.sum()),
-        "written": len(found),
-        "topics": len(set(found.matched.topic.tolist())),
-    }
+    numbers = (
+        len(inferred),
+        int(inferred.one_sided.sum()),
+        int(inferred.certain.sum()),
+        len(found),
+        len(set(found.matched.topic.tolist())),
+    )
+    _show(output, rule, enough, numbers, topic_notes(found.matched, topics is not None, topics_out), layout)
+
+
+def _show(output: str, rule: str, enough: int, numbers: Sequence[int], notes: list[str], layout: str | None) -> None:
+    counts = dict(zip(_COUNTED, numbers, strict=True))
     show_sections(
         {"counts": Section(("what", "number"), [(name.replace("_", " "), number) for name, number in counts.items()])},
         layout,
         None,
         usual=("counts",),
         whole={"output": output, "rule": rule, "enough": enough, **counts},
-        said=[f"{output}: {len(found):,} preferences, by {rule}"],
-        notes=topic_notes(found.matched, topics is not None, topics_out),
+        said=[f"{output}: {counts['written']:,} preferences, by {rule}"],
+        notes=notes,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.topic_options import new_topics_options, topic_notes
+from cranfield.cli.logs.workers_output import scratch_option, written_by_workers
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import showing_progress
 from cranfield.cli.sections import Section, show_sections, table_option
@@ -19,8 +20,9 @@ from cranfield.formats import read_qrels
 from cranfield.formats.topics import write_topics
 from cranfield.logs.clicks import ENOUGH
 from cranfield.logs.evidence import COEC, SOURCES
+from cranfield.logs.grading import AT, INTERVAL, RULES, THRESHOLDS
 from cranfield.logs.human_agreement import Found, HumanAgreement, human_agreement
-from cranfield.logs.inferring import AT, INTERVAL, RULES, THRESHOLDS, WITH_INTERVALS, InferredJudgments, infer_qrels
+from cranfield.logs.inferring import WITH_INTERVALS, infer_qrels
 from cranfield.logs.log import Log
 
 
@@ -68,6 +70,7 @@ def thresholds(context: click.Context, parameter: click.Parameter, value: str | 
 @click.option(
     "-l", "level", type=float, default=1.0, show_default=True, help="The grade from which on people call it relevant."
 )
+@scratch_option
 @table_option(("grades", "agreement", "confusion"), "grades")
 @formats_option
 def command(
@@ -82,6 +85,7 @@ def command(
     output_format: str,
     against: str | None,
     level: float,
+    scratch: str | None,
     wanted: str | None,
     layout: str | None,
 ) -> None:
@@ -97,11 +101,34 @@ def command(
 
     The file is a table that every command reads as judgments; value, low, high, shown and clicked stand beside each
     grade.
+
+    On Spark (--engine spark) the workers write, if -o is the name of a folder that ends in .parquet; into a file goes
+    what is small.
     """
     if at is not None and rule != THRESHOLDS:
         raise UsageError("--at has the thresholds of --rule thresholds; add that")
     if against is None and wanted in ("agreement", "confusion"):
         raise UsageError(f"--table {wanted} compares with what people judged: add --against QRELS")
+    engine = written_by_workers(log, output)
+    if engine is not None:
+        if against is not None:
+            raise UsageError(f"--against compares what is in a file; {output} is a folder that the workers write")
+        if output_format != WITH_INTERVALS:
+            raise UsageError(f"--output-format {output_format} is of a file; {output} is a folder of Parquet")
+        from cranfield.logs.spark_inferring import write_inferred_qrels
+
+        ways: dict[str, Any] = {"rule": rule, "at": at or AT, "enough": enough, "topics": topics, "scratch": scratch}
+        with showing_progress():
+            written = write_inferred_qrels(log, engine, output, source, topics_output=topics_out, **ways)
+        _show(
+            output,
+            f"{source} by {rule}",
+            _Counts(len(written), written.topics, written.thin, written.grades),
+            topic_notes(written.matched, topics is not None, topics_out),
+            None,
+            (wanted, layout),
+        )
+        return
     with showing_progress():
         found = infer_qrels(log, source, rule=rule, at=at or AT, enough=enough, topics=topics)
         compared = None if against is None else human_agreement(found, read_qrels(against), level=level)
@@ -110,11 +137,40 @@ def command(
         write_topics(found.topics, topics_out, format="tsv")
     if output == "-":
         return
-    judged = len(set(found.topic.tolist()))
-    notes = topic_notes(found.matched, topics is not None, topics_out)
-    if found.thin:
-        notes.append(f"{found.thin:,} documents are not judged: there is too little about them")
-    sections = {"grades": Section(("grade", "documents"), _grades(found))} | _sections(compared)
+    counts = dict(enumerate(np.bincount(found.grade).tolist()))
+    _show(
+        output,
+        f"{source} by {rule}",
+        _Counts(len(found), len(set(found.topic.tolist())), found.thin, counts),
+        topic_notes(found.matched, topics is not None, topics_out),
+        compared,
+        (wanted, layout),
+    )
+
+
+class _Counts(NamedTuple):
+    """How many judgments were made."""
+
+    documents: int
+    topics: int
+    thin: int
+    grades: dict[int, int]
+
+
+def _show(
+    output: str,
+    how: str,
+    made: _Counts,
+    notes: list[str],
+    compared: HumanAgreement | None,
+    view: tuple[str | None, str | None],
+) -> None:
+    wanted, layout = view
+    if made.thin:
+        notes.append(f"{made.thin:,} documents are not judged: there is too little about them")
+    most = max(made.grades)
+    grades = [(grade, made.grades.get(grade, 0)) for grade in range(most + 1) if grade < 3 or made.grades.get(grade)]
+    sections = {"grades": Section(("grade", "documents"), grades)} | _sections(compared)
     show_sections(
         sections,
         layout,
@@ -122,19 +178,15 @@ def command(
         usual=tuple(sections),
         whole={
             "output": output,
-            "topics": judged,
-            "documents": len(found),
-            "not_judged": found.thin,
-            "grades": dict(_grades(found)),
+            "topics": made.topics,
+            "documents": made.documents,
+            "not_judged": made.thin,
+            "grades": dict(grades),
             **({} if compared is None else {"against": _whole(compared)}),
         },
-        said=[f"{output}: {len(found):,} judgments for {judged:,} topics, from {source} by {rule}"],
+        said=[f"{output}: {made.documents:,} judgments for {made.topics:,} topics, from {how}"],
         notes=notes,
     )
-
-
-def _grades(found: InferredJudgments) -> list[tuple[int, int]]:
-    return [(grade, int(count)) for grade, count in enumerate(np.bincount(found.grade)) if count or grade < 3]
 
 
 def _sections(compared: HumanAgreement | None) -> dict[str, Section]:

@@ -1,4 +1,4 @@
-"""What every command about a log is told: which log, and which part of it."""
+"""What every command about a log is told: which log, which part of it, and what reads it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 import click
 
 from cranfield.cli.completion import FILE
+from cranfield.cli.engine_options import EngineOptions, engine_options
 from cranfield.errors import UsageError
 from cranfield.logs import tables
+from cranfield.logs.duck_engine import DuckEngine
+from cranfield.logs.engine import Engine
 from cranfield.logs.log import Log, Part
 
 
@@ -23,14 +26,23 @@ def a_day(context: click.Context, parameter: click.Parameter, value: str | None)
 
 
 def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument LOG and the options that choose a part of it; the command gets a `log` that is open."""
+    """The argument LOG, the options that choose a part of it, and those that say where it is read; the command gets a
+    `log` that is open."""
 
     @wraps(command)
     def opened(
-        log: str, since: str | None, until: str | None, application: str | None, bots: bool, **options: Any
+        log: str,
+        since: str | None,
+        until: str | None,
+        application: str | None,
+        bots: bool,
+        engine: EngineOptions,
+        **options: Any,
     ) -> Any:
-        return command(log=Log(log, Part(since, until, application, bots)), **options)
+        part = Part(since, until, application, bots)
+        return command(log=Log(log, part, engine=log_engine(engine)), **options)
 
+    told = engine_options(DuckEngine.name)(opened)
     for option in (
         click.option("--bots", is_flag=True, help="With users that searched faster than people do."),
         click.option(
@@ -40,5 +52,14 @@ def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--since", callback=a_day, metavar="DAY", help="The first day that counts, as 2026-03-01."),
         click.argument("log", metavar="LOG", type=FILE),
     ):
-        opened = option(opened)
-    return opened
+        told = option(told)
+    return told
+
+
+def log_engine(chosen: EngineOptions) -> Engine:
+    """What reads a log: DuckDB here, or Spark on a cluster."""
+    if not chosen.on_spark:
+        return DuckEngine()
+    from cranfield.logs.spark_engine import SparkEngine
+
+    return SparkEngine(chosen.cluster)

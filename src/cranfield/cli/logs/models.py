@@ -8,11 +8,15 @@ import numpy as np
 from cranfield.cli.completion import FILE
 from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.plot_option import plot_option, write_plot
+from cranfield.cli.logs.workers_output import scratch_option
 from cranfield.cli.options import formats_option
 from cranfield.cli.progress import progress_bar
 from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.data.strings import Floats
-from cranfield.logs.click_models import ALL, COLUMNS, ClickModels, FittedModel, click_models
+from cranfield.logs.click_models import ClickModels
+from cranfield.logs.documents import COLUMNS
+from cranfield.logs.fit_models import fit_models
+from cranfield.logs.fitted_models import ALL, FittedModels, ModelNumbers
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
 from cranfield.logs.models.reading import DEPTH, MOST_RANKS
@@ -75,6 +79,7 @@ BY_RANK = {
     help="Write what documents are worth, with intervals: tab-separated, or Parquet by its ending.",
 )
 @plot_option("how far people look")
+@scratch_option
 @table_option(("models", *BY_RANK), "models")
 @formats_option
 def command(
@@ -87,6 +92,7 @@ def command(
     iterations: int,
     output: str | None,
     plot: str | None,
+    scratch: str | None,
     wanted: str | None,
     layout: str | None,
 ) -> None:
@@ -102,9 +108,12 @@ def command(
     The perplexity says how well a model foretells the clicks of sessions that were held out: 1 is always, 2 no better
     than a coin. Examination is how likely a rank is looked at, continuation how likely people go on after a click (dcm)
     or unless satisfied (dbn).
+
+    On Spark (--engine spark) the log is read and models are fitted by the workers. What documents are worth is not
+    shown then: -o is the name of a folder, ending in .parquet, which the workers write.
     """
     with progress_bar() as progress:
-        found = click_models(
+        found = fit_models(
             log,
             models,
             held_out=held_out,
@@ -112,6 +121,8 @@ def command(
             least_views=least_views,
             least_looks=least_looks,
             iterations=iterations,
+            output=output,
+            scratch=scratch,
             progress=progress,
         )
     if plot is not None:
@@ -120,7 +131,8 @@ def command(
         write_plot(looks_by_rank({name: one.examination for name, one in found.models.items()}, found.best), plot)
     notes = found.notes
     if output is not None:
-        notes.append(f"{output}: {found.write(output):,} rows, what each model says of each document")
+        rows = sum(one.documents for one in found.models.values())
+        notes.append(f"{output}: {rows:,} rows, what each model says of each document")
     show_sections(
         {
             "models": Section(MODELS_HEADER, _models(found)),
@@ -135,31 +147,28 @@ def command(
     )
 
 
-def _said(found: ClickModels) -> str:
-    training, tested = (int(pages.views.sum()) for pages in (found.pages.training, found.pages.held_out))
-    trial = f", tried on {tested:,} others" if found.held_out else ""
-    return f"Fitted to {training:,} pages{trial}. {found.verdict}."
+def _said(found: FittedModels) -> str:
+    trial = f", tried on {found.tried_on:,} others" if found.held_out else ""
+    return f"Fitted to {found.fitted_to:,} pages{trial}. {found.verdict}."
 
 
-def _models(found: ClickModels) -> list[tuple[str | float, ...]]:
-    rows = list[tuple[str | float, ...]]()
-    for name, one in found.models.items():
-        there = one.relevance.shown > 0
-        fine = (one.quality.perplexity, one.quality.log_likelihood, one.fit.iterations)
-        rows.append((name, *fine, int(there.sum()), int((one.relevance.abstains & there).sum())))
-    return rows
+def _models(found: FittedModels) -> list[tuple[str | float, ...]]:
+    return [
+        (name, one.quality.perplexity, one.quality.log_likelihood, one.fit.iterations, one.documents, one.abstains)
+        for name, one in found.models.items()
+    ]
 
 
-def _by_rank(found: ClickModels, what: str) -> Section:
+def _by_rank(found: FittedModels, what: str) -> Section:
     columns = {name: column for name, one in found.models.items() if (column := _column(one, what)) is not None}
     rows = [
         (rank + 1, *(_known(float(column[rank])) for column in columns.values()))
-        for rank in range(found.pages.training.ranks if columns else 0)
+        for rank in range(max(map(len, columns.values()), default=0))
     ]
     return Section(("rank", *columns), rows, BY_RANK[what], left=0)
 
 
-def _column(one: FittedModel, what: str) -> Floats | None:
+def _column(one: ModelNumbers, what: str) -> Floats | None:
     if what == "perplexity":
         return one.quality.perplexity_by_rank
     if what == "examination":
@@ -172,7 +181,7 @@ def _known(value: float | None) -> float | None:
     return None if value is None or np.isnan(value) else value
 
 
-def _whole(found: ClickModels) -> dict[str, object]:
+def _whole(found: FittedModels) -> dict[str, object]:
     return {
         "held_out": found.held_out,
         "best": found.best,
@@ -189,11 +198,18 @@ def _whole(found: ClickModels) -> dict[str, object]:
                 "prior": {"share": one.fit.prior.share, "looks": one.fit.prior.looks},
                 "examination": _listed(one.examination),
                 "parameters": {what: _listed(values) for what, values in one.model.parameters().items()},
-                "documents": [dict(zip(COLUMNS[1:], row[1:], strict=True)) for row in found.rows(name)],
+                **_documents(found, name),
             }
             for name, one in found.models.items()
         },
     }
+
+
+def _documents(found: FittedModels, name: str) -> dict[str, object]:
+    """Where they are in memory."""
+    if not isinstance(found, ClickModels):
+        return {}
+    return {"documents": [dict(zip(COLUMNS[1:], row[1:], strict=True)) for row in found.rows(name)]}
 
 
 def _listed(values: Floats) -> list[object]:

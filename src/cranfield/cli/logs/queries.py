@@ -8,12 +8,12 @@ from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
-from cranfield.logs.behaviour import REFORMULATION_MINUTES
 from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.needs import ENOUGH, MANY, Spread, Spreads, spreads
 from cranfield.logs.phrasings import ALIKE, CLICKS_WEIGHT, Phrasings, phrasings
 from cranfield.logs.reformulation_graph import Edge, ReformulationGraph, reformulation_graph
+from cranfield.logs.reformulations import REFORMULATION_MINUTES
 
 _DOT = ".dot"
 
@@ -77,6 +77,9 @@ def command(
 
     Phrasings are alike by w C + (1 - w) J: C the cosine of their clicks, J the share of words in common. In a terminal
     and in tsv the most frequent are named; json has all phrasings and reformulations.
+
+    With --engine spark, workers compare queries, and count how they are said anew; pairs that are alike come here to be
+    grouped.
     """
     same = phrasings(log, alike=alike, clicks_weight=clicks_weight)
     several = spreads(log, enough=enough, named=named)

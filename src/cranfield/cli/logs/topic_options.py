@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from cranfield.cli.completion import FILE
+from cranfield.cli.logs.workers_output import FOLDER, written_by_workers
 from cranfield.data.topics import Topics
 from cranfield.errors import UsageError
+from cranfield.logs.spark_topics import SparkTopics
 from cranfield.logs.topic_texts import TopicTexts
 
 topics_option = click.option(
@@ -34,20 +36,21 @@ def new_topics_options(command: Callable[..., Any]) -> Callable[..., Any]:
         if topics is None and topics_out is None:
             if output == "-":
                 raise UsageError("-o -: where are topics to be written? Give --topics-out, or --topics that are there")
-            topics_out = f"{os.path.splitext(output)[0]}.topics.tsv"
+            ending = FOLDER if written_by_workers(options["log"], output) else ".tsv"
+            topics_out = f"{os.path.splitext(output)[0]}.topics{ending}"
         return command(output=output, topics=topics, topics_out=topics_out, **options)
 
     where = "Where topics that are made are written.  [default: beside the other file, as NAME.topics.tsv]"
     return topics_option(click.option("--topics-out", type=FILE, metavar="FILE", help=where)(checked))
 
 
-def topic_notes(matched: TopicTexts, given: bool, path: str | None) -> list[str]:
+def topic_notes(matched: TopicTexts | SparkTopics, given: bool, path: str | None) -> list[str]:
     """What is to be said about topics."""
     if not given:
-        return [f"{path}: {len(matched.topics):,} topics, the words of each query"]
+        return [f"{path}: {matched.number:,} topics, the words of each query"]
     notes = []
     if matched.silent:
-        notes.append(f"of {matched.silent:,} of {len(matched.topics):,} topics the log says nothing")
+        notes.append(f"of {matched.silent:,} of {matched.number:,} topics the log says nothing")
     if matched.strangers:
         notes.append(f"{matched.strangers:,} other queries of the log are none of these topics")
     return notes

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
 from cranfield.cli.completion import FILE
+from cranfield.cli.engine_options import EngineOptions, engine_options
 from cranfield.cli.options import formats_option, run_format_option
 from cranfield.cli.pool.pool_inputs import collection_option, force_option, output_of, pool_inputs, topics_option
 from cranfield.cli.pool.pool_tables import show_built
@@ -15,7 +18,7 @@ from cranfield.cli.pool.strategy_options import STRATEGIES_HELP, refuse_without_
 from cranfield.cli.progress import showing_progress
 from cranfield.formats.pools import write_pool
 from cranfield.pooling.added_documents import AddedDocuments
-from cranfield.pooling.building import build_pool
+from cranfield.pooling.building import BuiltPool, build_pool
 
 
 @click.command(
@@ -36,6 +39,7 @@ from cranfield.pooling.building import build_pool
 @force_option
 @run_format_option
 @formats_option
+@engine_options()
 def command(
     runs: tuple[str, ...],
     added: tuple[str, ...],
@@ -47,6 +51,7 @@ def command(
     force: bool,
     input_format: str | None,
     layout: str | None,
+    engine: EngineOptions,
     **strategy: Any,
 ) -> None:
     """Choose which documents to judge, from the runs of several systems.
@@ -57,13 +62,16 @@ def command(
 
     --add names documents that are judged in any case, besides those of the runs: lines of `topic document`, or the
     documents of a run (one that was searched by hand), of judgments or of another pool.
+
+    With --engine spark the runs are read by Spark, in one job, for the strategies depth, random and strata; the pool is
+    the same.
     """
     chosen = strategy_of(**strategy)
     with showing_progress():
         inputs = pool_inputs(runs, topics, collection, all_runs=True)
         refuse_without_runs(inputs.runs, **strategy)
         place = output_of(output, inputs.workspace, force=force)
-        built = build_pool(
+        built = _building(engine)(
             inputs.runs,
             chosen,
             added=[AddedDocuments.read(file) for file in added],
@@ -77,6 +85,14 @@ def command(
         )
     write_pool(built.pool, place)
     show_built(built, place, layout)
+
+
+def _building(engine: EngineOptions) -> Callable[..., BuiltPool]:
+    if not engine.on_spark:
+        return build_pool
+    from cranfield.pooling.on_spark import build_pool_on_spark
+
+    return partial(build_pool_on_spark, cluster=engine.cluster)
 
 
 command.help = f"{inspect.cleandoc(command.help or '')}\n\n{STRATEGIES_HELP}"

@@ -9,8 +9,9 @@ import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain
-from cranfield.logs.models.fitting import Prior, Step
+from cranfield.logs.models.fitting import Prior
 from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.parts import Part, Sums
 from cranfield.logs.models.tails import Counted, expect
 
 
@@ -24,20 +25,27 @@ class CascadeModel(Chain):
     name: ClassVar[str] = "cascade"
 
     @classmethod
-    def begin(cls, pages: Pages, prior: Prior) -> Self:
+    def first(cls, pages: Pages, prior: Prior) -> Self:
         return cls(np.full(pages.pairs, prior.share))
 
     def fitted_to(self, pages: Pages) -> Pages:
         return pages.to_first_click()
 
-    def step(self, counts: Counted, prior: Prior) -> Step:
+    def renewed(self, counts: Counted, prior: Prior) -> Part:
         looks, fine = counts.above.copy(), counts.log_likelihood(self.attractiveness)
         for tails in counts.tails:
             below = expect(tails, self.attractiveness, np.zeros(len(tails.head)), self.after_skip())
             looks += below.looks
             fine += float(tails.views @ np.log(below.ends))
-        better = CascadeModel(prior.best(counts.clicks, looks))
-        return Step(better, fine + prior.log_density(self.attractiveness))
+        fine += prior.log_density(self.attractiveness)
+        return Part(CascadeModel(prior.best(counts.clicks, looks)), Sums(fine, self.shared, self.shared))
+
+    @property
+    def shared(self) -> Floats:
+        return np.zeros(0)
+
+    def sharing(self, values: Floats) -> Self:
+        return self
 
     def after_click(self, pages: Pages) -> Floats:
         return np.zeros(pages.pair.shape)

@@ -9,13 +9,14 @@ at with the chance kt / (1-k+kt), and so on down.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.logs.models.fitting import Satisfaction
 from cranfield.logs.models.pages import Pages
+from cranfield.logs.models.parts import Parted
 from cranfield.logs.models.tails import Counted
 
 
@@ -29,11 +30,8 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class Chain(Parted):
     """A model of this kind."""
-
-    name: ClassVar[str]
-    attractiveness: Floats
 
     def after_click(self, pages: Pages) -> Floats:
         """How likely users go on after a click at each place."""

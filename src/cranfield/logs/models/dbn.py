@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain, Reading
-from cranfield.logs.models.fitting import Prior, Satisfaction, Step
+from cranfield.logs.models.fitting import Prior, Satisfaction
 from cranfield.logs.models.pages import Pages, summed
+from cranfield.logs.models.parts import Part, Sums
 from cranfield.logs.models.tails import Counted, expect
 
 SATISFIED = Prior(0.5, looks=0.5)
@@ -28,12 +29,13 @@ class DynamicBayesianModel(Chain):
     """
 
     name: ClassVar[str] = "dbn"
+    shared_prior: ClassVar[Prior] = GOING_ON
     satisfied: Floats
     """By pair."""
     continuation: float
 
     @classmethod
-    def begin(cls, pages: Pages, prior: Prior) -> Self:
+    def first(cls, pages: Pages, prior: Prior) -> Self:
         """What is above the last click was looked at, and the last click satisfied."""
         clicks, looks, last_clicks = (np.zeros(pages.pairs) for _ in range(3))
         for block in pages.blocks():
@@ -43,7 +45,14 @@ class DynamicBayesianModel(Chain):
             last_clicks += block.by_pair(block.clicked & (column == last))
         return cls(prior.best(clicks, looks), SATISFIED.best(last_clicks, clicks), 0.9)
 
-    def step(self, counts: Counted, prior: Prior) -> Step:
+    @property
+    def shared(self) -> Floats:
+        return np.array([self.continuation])
+
+    def sharing(self, values: Floats) -> Self:
+        return replace(self, continuation=float(values[0]))
+
+    def renewed(self, counts: Counted, prior: Prior) -> Part:
         looks, decided, ended = counts.above.copy(), counts.clicked_above.copy(), np.zeros(len(counts.clicks))
         on = could = counts.passed
         fine = counts.log_likelihood(self.attractiveness) + counts.passed * np.log(self.continuation)
@@ -62,10 +71,9 @@ class DynamicBayesianModel(Chain):
             could += float(views @ (1 - satisfied)) + below.skipped
             fine += float(tails.views @ np.log(below.ends))
         fine += prior.log_density(self.attractiveness) + SATISFIED.log_density(self.satisfied)
-        fine += GOING_ON.log_density(np.array([self.continuation]))
-        better = float(GOING_ON.best(np.array([on]), np.array([could]))[0])
-        satisfied = SATISFIED.best(ended, decided)
-        return Step(DynamicBayesianModel(prior.best(counts.clicks, looks), satisfied, better), fine)
+        attractiveness, satisfied = prior.best(counts.clicks, looks), SATISFIED.best(ended, decided)
+        better = replace(self, attractiveness=attractiveness, satisfied=satisfied)
+        return Part(better, Sums(fine, np.array([on]), np.array([could])))
 
     def after_click(self, pages: Pages) -> Floats:
         return pages.of_pairs(1 - self.satisfied) * self.continuation

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.logs.models.chain import Chain
-from cranfield.logs.models.fitting import Prior, Step
+from cranfield.logs.models.fitting import Prior
 from cranfield.logs.models.pages import Pages, summed
+from cranfield.logs.models.parts import Part, Sums
 from cranfield.logs.models.tails import Counted, expect
 
 GOING_ON = Prior(0.5)
@@ -26,22 +27,35 @@ class DependentClickModel(Chain):
     """
 
     name: ClassVar[str] = "dcm"
+    shared_prior: ClassVar[Prior] = GOING_ON
     continuation: Floats
 
     @classmethod
-    def begin(cls, pages: Pages, prior: Prior) -> Self:
+    def first(cls, pages: Pages, prior: Prior) -> Self:
         clicks, looks = np.zeros(pages.pairs), np.zeros(pages.pairs)
-        on, clicked = np.zeros(pages.ranks), np.zeros(pages.ranks)
         for block in pages.blocks():
             last = block.last_click[:, np.newaxis]
-            column = np.arange(block.ranks)
             clicks += block.by_pair(block.clicked)
-            looks += block.by_pair((column <= last) | (last < 0))
-            clicked += block.by_rank(block.clicked & block.has_next)
-            on += block.by_rank(block.clicked & block.has_next & (column < last))
-        return cls(prior.best(clicks, looks), GOING_ON.best(on, clicked))
+            looks += block.by_pair((np.arange(block.ranks) <= last) | (last < 0))
+        return cls(prior.best(clicks, looks), np.full(pages.ranks, GOING_ON.share))
 
-    def step(self, counts: Counted, prior: Prior) -> Step:
+    @classmethod
+    def first_sums(cls, pages: Pages) -> Sums | None:
+        on, clicked = np.zeros(pages.ranks), np.zeros(pages.ranks)
+        for block in pages.blocks():
+            inside = block.clicked & block.has_next
+            clicked += block.by_rank(inside)
+            on += block.by_rank(inside & (np.arange(block.ranks) < block.last_click[:, np.newaxis]))
+        return Sums(0.0, on, clicked)
+
+    @property
+    def shared(self) -> Floats:
+        return self.continuation
+
+    def sharing(self, values: Floats) -> Self:
+        return replace(self, continuation=values)
+
+    def renewed(self, counts: Counted, prior: Prior) -> Part:
         looks, on, clicked = counts.above.copy(), counts.clicked_above_at.copy(), counts.clicked_above_at.copy()
         fine = counts.log_likelihood(self.attractiveness) + float(on @ np.log(self.continuation))
         for tails in counts.tails:
@@ -51,8 +65,8 @@ class DependentClickModel(Chain):
             last = np.flatnonzero(tails.head[: tails.long] >= 0)
             clicked += summed(tails.head_rank[last], tails.views[last], len(on))
             on += summed(tails.head_rank[last], tails.views[last] * below.went_on[last], len(on))
-        fine += prior.log_density(self.attractiveness) + GOING_ON.log_density(self.continuation)
-        return Step(DependentClickModel(prior.best(counts.clicks, looks), GOING_ON.best(on, clicked)), fine)
+        fine += prior.log_density(self.attractiveness)
+        return Part(replace(self, attractiveness=prior.best(counts.clicks, looks)), Sums(fine, on, clicked))
 
     def after_click(self, pages: Pages) -> Floats:
         return np.broadcast_to(self.continuation, pages.pair.shape)

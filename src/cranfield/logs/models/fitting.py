@@ -7,6 +7,7 @@ likely.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
@@ -15,6 +16,9 @@ import numpy as np
 from cranfield.data.strings import Floats
 from cranfield.logs.models.pages import Pages
 
+ITERATIONS = 500
+TOLERANCE = 1e-7
+"""The gain a page view at which steps end."""
 FLOOR = 1e-6
 """What a model holds impossible counts as so likely, so that one such click does not end everything."""
 
@@ -91,6 +95,13 @@ class ClickModel(Protocol):
     def step(self, counts: Any, prior: Prior) -> Step:
         """A better model."""
 
+    @property
+    def shared(self) -> Floats:
+        """The parameters that are fitted to all pages, and are not those of a pair."""
+
+    def closed(self, sums: Any) -> Step:
+        """With shared parameters from sums over all pages; see `cranfield.logs.models.parts`."""
+
     def looks(self, pages: Pages) -> Floats:
         """How likely each place is looked at, before any click is known."""
 
@@ -123,11 +134,26 @@ class Fit:
         return len(self.log_posteriors)
 
 
+class FirstRank(NamedTuple):
+    """How often something was shown there, and clicked. Parts of a log add up."""
+
+    shown: float
+    clicked: float
+
+    @classmethod
+    def of(cls, pages: Pages) -> FirstRank:
+        return cls(float(pages.views @ pages.shown[:, 0]), float(pages.views @ pages.clicked[:, 0]))
+
+    @property
+    def prior(self) -> Prior:
+        """One look, with clicks as often as at the first rank."""
+        share = self.clicked / self.shown if self.shown else 0.5
+        return Prior(min(max(share, 0.01), 0.99))
+
+
 def usual_prior(pages: Pages) -> Prior:
-    """One look, with clicks as often as at the first rank."""
-    shown = float(pages.views @ pages.shown[:, 0])
-    share = float(pages.views @ pages.clicked[:, 0]) / shown if shown else 0.5
-    return Prior(min(max(share, 0.01), 0.99))
+    """That of a log without another one."""
+    return FirstRank.of(pages).prior
 
 
 def fit(
@@ -135,17 +161,24 @@ def fit(
     pages: Pages,
     *,
     prior: Prior | None = None,
-    iterations: int = 500,
-    tolerance: float = 1e-7,
+    iterations: int = ITERATIONS,
+    tolerance: float = TOLERANCE,
 ) -> Fit:
     """The most likely model of a kind: steps end when one gains less than `tolerance` a page view, or after so many."""
     prior = prior or usual_prior(pages)
     model = kind.begin(pages, prior)
     counts = model.counts(pages)
     enough = tolerance * float(pages.views.sum())
+    return improved(model, prior, lambda model: model.step(counts, prior), iterations=iterations, enough=enough)
+
+
+def improved(
+    model: ClickModel, prior: Prior, step_of: Callable[[ClickModel], Step], *, iterations: int, enough: float
+) -> Fit:
+    """Step by step, until one gains no more than `enough`, or there were so many."""
     found = list[float]()
     for _ in range(iterations):
-        step = model.step(counts, prior)
+        step = step_of(model)
         model = step.model
         found.append(step.log_posterior)
         if len(found) > 1 and found[-1] - found[-2] <= enough:

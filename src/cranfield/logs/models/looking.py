@@ -14,8 +14,9 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from cranfield.data.strings import Floats, Ints
-from cranfield.logs.models.fitting import Prior, Satisfaction, Step
+from cranfield.logs.models.fitting import Prior, Satisfaction
 from cranfield.logs.models.pages import Pages, summed
+from cranfield.logs.models.parts import Part, Parted, Sums
 
 EXAMINATION = Prior(0.5)
 """Of how likely a kind of place is looked at."""
@@ -31,16 +32,15 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Looking:
+class Looking(Parted):
     """A model of this kind."""
 
-    name: ClassVar[str]
-    attractiveness: Floats
+    shared_prior: ClassVar[Prior] = EXAMINATION
     chance: Floats
     """By kind of place; the first is looked at always, for else only products with attractiveness would be known."""
 
     @classmethod
-    def begin(cls, pages: Pages, prior: Prior) -> Self:
+    def first(cls, pages: Pages, prior: Prior) -> Self:
         return cls(np.full(pages.pairs, prior.share), cls.first_chances(pages.ranks))
 
     @classmethod
@@ -74,7 +74,14 @@ class Looking:
         clicked, skipped = (summed(at, values, len(key)) for values in np.concatenate(sums, axis=1))
         return Counts(key // kinds, key % kinds, clicked, skipped)
 
-    def step(self, counts: Counts, prior: Prior) -> Step:
+    @property
+    def shared(self) -> Floats:
+        return self.chance[1:]
+
+    def sharing(self, values: Floats) -> Self:
+        return replace(self, chance=np.append(1.0, values))
+
+    def renewed(self, counts: Counts, prior: Prior) -> Part:
         attracts, chance = self.attractiveness[counts.pair], self.chance[counts.place]
         click = attracts * chance
         looked = counts.clicked + counts.skipped * chance * (1 - attracts) / (1 - click)
@@ -84,10 +91,8 @@ class Looking:
         looks = summed(counts.pair, looked, pairs)
         shown = summed(counts.place, counts.clicked + counts.skipped, kinds)
         seen = summed(counts.place, looked, kinds)
-        better = EXAMINATION.best(seen, shown)
-        better[0] = 1.0
-        model = replace(self, attractiveness=prior.best(clicks, looks), chance=better)
-        return Step(model, fine + prior.log_density(self.attractiveness) + EXAMINATION.log_density(self.chance[1:]))
+        fine += prior.log_density(self.attractiveness)
+        return Part(replace(self, attractiveness=prior.best(clicks, looks)), Sums(fine, seen[1:], shown[1:]))
 
     def looks_given_above(self, pages: Pages) -> Floats:
         return self.chance[self.places(pages)]

@@ -73,6 +73,11 @@ class Pages:
         sums: Floats = self.views @ (values * self.shown)
         return sums
 
+    @property
+    def clicks(self) -> float:
+        """How many documents were clicked on all pages viewed."""
+        return float(self.by_rank(self.clicked).sum())
+
     def to_first_click(self) -> Pages:
         """What is below the first click on a page is not there."""
         kept = self.last_above == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,18 +30,36 @@ class Quality:
     always foretold, 2 if a coin would do as well; nan where nothing is shown."""
 
 
+class Tried(NamedTuple):
+    """A model on some pages. Parts of a log add up."""
+
+    views: float
+    log_likelihood: float
+    bits: Floats
+    """By rank."""
+    shown: Floats
+
+    @classmethod
+    def on(cls, model: ClickModel, pages: Pages) -> Tried:
+        likely, bits, shown = 0.0, np.zeros(pages.ranks), np.zeros(pages.ranks)
+        for block in pages.blocks():
+            attracts = block.of_pairs(model.attractiveness)
+            likely += float(block.by_rank(_log_chance(model.looks_given_above(block) * attracts, block)).sum())
+            bits -= block.by_rank(_log_chance(model.looks(block) * attracts, block)) / np.log(2)
+            shown += block.by_rank(block.shown)
+        return cls(float(pages.views.sum()), likely, bits, shown)
+
+    @property
+    def quality(self) -> Quality:
+        by_rank: Floats = np.where(self.shown > 0, 2 ** (self.bits / np.maximum(self.shown, 1)), np.nan)
+        if not self.views:
+            return Quality(0, np.nan, np.nan, by_rank)
+        return Quality(int(self.views), self.log_likelihood / self.views, float(np.nanmean(by_rank)), by_rank)
+
+
 def quality(model: ClickModel, pages: Pages) -> Quality:
     """Of a model on pages (Chuklin, Markov and de Rijke 2015, section 5.1)."""
-    likely, bits, shown = 0.0, np.zeros(pages.ranks), np.zeros(pages.ranks)
-    for block in pages.blocks():
-        attracts = block.of_pairs(model.attractiveness)
-        likely += float(block.by_rank(_log_chance(model.looks_given_above(block) * attracts, block)).sum())
-        bits -= block.by_rank(_log_chance(model.looks(block) * attracts, block)) / np.log(2)
-        shown += block.by_rank(block.shown)
-    views = float(pages.views.sum())
-    by_rank: Floats = np.where(shown > 0, 2 ** (bits / np.maximum(shown, 1)), np.nan)
-    mean = float(np.nanmean(by_rank)) if views else np.nan
-    return Quality(int(views), likely / views if views else np.nan, mean, by_rank)
+    return Tried.on(model, pages).quality
 
 
 def _log_chance(click: Floats, pages: Pages) -> Floats:

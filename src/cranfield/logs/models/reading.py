@@ -45,6 +45,10 @@ def page_patterns(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_
     """
     import ibis
 
+    if not 1 <= depth <= MOST_RANKS:
+        raise ParameterError(f"depth {depth}: expected 1 to {MOST_RANKS}")
+    if not 0 <= held_out < 1:
+        raise ParameterError(f"held out {held_out}: expected a share from 0 and below 1")
     seen = log.impressions.filter(lambda t: (t["rank"] >= 1) & (t["rank"] <= depth))
     ranks = range(1, depth + 1)
     columns = {f"d{rank}": seen.document_id.max(where=seen["rank"] == rank) for rank in ranks}
@@ -71,24 +75,25 @@ def read_pages(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_vie
     Memory grows with the number of different pages and clicks on them, which is less than that of queries put, the less
     the more often queries repeat.
     """
-    if not 1 <= depth <= MOST_RANKS:
-        raise ParameterError(f"depth {depth}: expected 1 to {MOST_RANKS}")
-    if not 0 <= held_out < 1:
-        raise ParameterError(f"held out {held_out}: expected a share from 0 and below 1")
     patterns = page_patterns(log, depth=depth, held_out=held_out, least_views=least_views)
     # Engines give groups in any order; sums, and rows in files, are to be the same each time.
     found = log.run(patterns.order_by([name for name in patterns.columns if name != "views"]))
     if not len(found):
-        raise DataError(
-            f"{log.folder.path}: no query that shows what documents it was answered with"
-            + (f" was put {least_views} times" if least_views > 1 else "")
-            + ": click models need impressions"
-        )
-    return _coded(found, depth)
+        raise no_pages(log, least_views)
+    return coded(found, depth)
 
 
-def _coded(found: pa.Table, depth: int) -> LogPages:
-    """Texts and documents by numbers."""
+def no_pages(log: Log, least_views: int) -> DataError:
+    """What is wrong with a log that has none."""
+    return DataError(
+        f"{log.path}: no query that shows what documents it was answered with"
+        + (f" was put {least_views} times" if least_views > 1 else "")
+        + ": click models need impressions"
+    )
+
+
+def coded(found: pa.Table, depth: int) -> LogPages:
+    """Rows of `page_patterns`, with texts and documents by numbers."""
     import pyarrow as pa
 
     text = found.column("text").combine_chunks().dictionary_encode()

@@ -37,6 +37,12 @@ class Relevance:
         """Looked at too rarely for anything to be said."""
         return self.looks < self.least_looks
 
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many were shown, and of how many of these nothing is said."""
+        there = self.shown > 0
+        return int(there.sum()), int((self.abstains & there).sum())
+
 
 def relevance(fit: Fit, pages: Pages, *, least_looks: float = LEAST_LOOKS, level: float = 0.95) -> Relevance:
     """What a model that was fitted to these pages says.

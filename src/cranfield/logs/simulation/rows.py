@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from cranfield.data.strings import Bools, Ints
 from cranfield.logs.simulation.drawing import Drawn
 from cranfield.logs.simulation.world import World
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import MADE_OF_TABLES, TABLES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -19,15 +20,38 @@ SHUFFLED = "shuffled"
 """The application of pages in random order."""
 
 
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The texts of queries, or the documents, by their codes."""
+
+    names: pa.Array
+    number: Ints
+    """Of each, from 1: its place among all different ones in order."""
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Names:
+        import pyarrow as pa
+
+        number = {name: place for place, name in enumerate(sorted(set(names)), 1)}
+        return cls(pa.array(names, pa.string()), np.array([number[name] for name in names], dtype=np.int64))
+
+    def table(self, name: str) -> pa.Table:
+        """Each once with its number, as the schema has it."""
+        import pyarrow as pa
+
+        number, first = np.unique(self.number, return_index=True)
+        columns = [column.name for column in MADE_OF_TABLES[name]]
+        return pa.table([pa.array(number), self.names.take(pa.array(first))], names=columns)
+
+
 class Rows:
     """The tables of some pages."""
 
-    def __init__(self, world: World, texts: Sequence[str], pages: Drawn) -> None:
+    def __init__(self, world: World, texts: Names, documents: Names, pages: Drawn) -> None:
         import pyarrow as pa
 
         self.world, self.pages = world, pages
-        self._texts = pa.array(texts, pa.string())
-        self._documents = pa.array(world.documents, pa.string())
+        self._texts, self._documents = texts, documents
         self._applications = pa.array([*world.systems, SHUFFLED], pa.string())
         self._ids = _named("q", pages.number)
         self._sessions = _once("s", pages.session)
@@ -58,7 +82,7 @@ class Rows:
         clicked = pages.clicked[page, at]
         columns = self._who(page) | {
             "time_ms": pages.time_ms[page],
-            "document_id": self._document(pages.pair[page, at]),
+            **self._document(pages.pair[page, at]),
             "rank": at + 1,
             "listing": (at, np.ones(len(at), dtype=np.bool_)),
             "clicks": clicked.astype(np.int64),
@@ -79,7 +103,7 @@ class Rows:
         columns = self._who(page) | {
             "time_ms": pages.time_ms[page] + pages.click_ms[page, at] + np.where(buys, dwell, 0),
             "action": _coded(buys, pa.array(["click", "purchase"])),
-            "document_id": self._document(pair),
+            **self._document(pair),
             "rank": at + 1,
             "dwell_ms": (dwell, buys),
             "value": (price, ~buys),
@@ -87,8 +111,12 @@ class Rows:
         }
         return _table("events", columns)
 
-    def _document(self, pair: Ints) -> pa.Array:
-        return _coded(self.world.pair_document[pair], self._documents)
+    def _document(self, pair: Ints) -> dict[str, Any]:
+        document = self.world.pair_document[pair]
+        return {
+            "document_id": _coded(document, self._documents.names),
+            "document_number": self._documents.number[document],
+        }
 
     def _who(self, page: Ints) -> dict[str, Any]:
         pages = self.pages
@@ -97,7 +125,11 @@ class Rows:
             "session_id": _coded(self._sessions[1][page], self._sessions[0]),
             "user_id": _coded(self._users[1][page], self._users[0]),
             "application": _coded(pages.system[page], self._applications),
-            "text": _coded(pages.text[page], self._texts),
+            "text": _coded(pages.text[page], self._texts.names),
+            "query_number": pages.number[page],
+            "session_number": pages.session[page],
+            "user_number": pages.user[page],
+            "text_number": self._texts.number[pages.text[page]],
             "bot": np.zeros(len(page), dtype=np.bool_),
         }
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.errors import DataError
-from cranfield.logs.click_models import ENOUGH_CLICKS, click_models
 from cranfield.logs.clicks import click_deviation, clicks_by_rank
+from cranfield.logs.fit_models import fit_models
+from cranfield.logs.fitted_models import ENOUGH_CLICKS
 from cranfield.logs.inferring import infer_qrels
 from cranfield.report.charts.click_through import click_through
 from cranfield.report.charts.looks_by_rank import looks_by_rank
@@ -97,15 +98,14 @@ def models(view: LogView) -> LogSection:
             f"documents that were shown have {clicked:,} clicks, and with fewer than {ENOUGH_CLICKS:,} no click model "
             "is fitted"
         )
-    found = click_models(view.log)
+    found = fit_models(view.log)
     rows = [
-        (name, one.quality.perplexity, one.fit.iterations, int((~one.relevance.abstains).sum()))
+        (name, one.quality.perplexity, one.fit.iterations, one.documents - one.abstains)
         for name, one in found.models.items()
     ]
-    fitted, tried = (int(pages.views.sum()) for pages in (found.pages.training, found.pages.held_out))
     looks = [
         (rank + 1, *(float(one.examination[rank]) for one in found.models.values()))
-        for rank in range(found.pages.training.ranks)
+        for rank in range(len(found.models[found.best].examination))
     ]
     return LogSection(
         "models",
@@ -113,8 +113,8 @@ def models(view: LogView) -> LogSection:
         words=(
             "A click model takes apart how likely a rank is looked at and how likely a document is clicked by who "
             "looks at it",
-            f"Fitted to {fitted:,} pages, tried on {tried:,} others. {found.verdict}; a perplexity of 1 is always "
-            "right, 2 no better than a coin",
+            f"Fitted to {found.fitted_to:,} pages, tried on {found.tried_on:,} others. {found.verdict}; a perplexity "
+            "of 1 is always right, 2 no better than a coin",
         ),
         figures=(
             drawn(

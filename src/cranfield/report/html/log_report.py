@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from cranfield import __version__
@@ -86,11 +86,11 @@ def write_log_report(
             raise
         except CranfieldError as error:
             missing[name] = str(error)
-            why = str(error).removeprefix(f"{log.folder.path}: ")
+            why = str(error).removeprefix(f"{log.path}: ")
             made.append(LogSection(name, heading, words=(f"Nothing can be said: {why}",)))
     made.append(_sources(log, command))
     headline = _headline(found)
-    page = _page(log, title or log.folder.path.resolve().name, found, headline, made, least)
+    page = _page(log, title or Path(log.path).resolve().name, found, headline, made, least)
     with writing(path) as out:
         out.write(f"{page}\n".encode())
     return LogReport(headline, tuple(made), missing)

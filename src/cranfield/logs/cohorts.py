@@ -1,0 +1,78 @@
+"""Who came again: users by the week they came first, and which share of them was there in a later one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from cranfield.logs.log import Log
+from cranfield.stats.proportions import share_interval
+
+DAY = 86_400_000
+WEEK = 7 * DAY
+
+
+class Cohort(NamedTuple):
+    """Users by the week they came first, and how many of them were there so many weeks later."""
+
+    week: str
+    """Its first day; weeks are counted from the first day of the log."""
+    users: int
+    returned: tuple[int, ...]
+    """In each week afterwards that the log has to its end."""
+
+
+class Return(NamedTuple):
+    """Of users by the week they came first: how many came again so many weeks later."""
+
+    first_week: str
+    weeks_later: int
+    returned: int
+    users: int
+    share: float
+    low: float
+    high: float
+
+
+def cohort_returns(cohorts: Iterable[Cohort], *, level: float = 0.95) -> Iterator[Return]:
+    """A row for each week after the first of each cohort that has users; intervals are Wilson's.
+
+    >>> [one] = cohort_returns([Cohort("2026-03-01", 10, (8,))])
+    >>> one.share, round(one.low, 4), round(one.high, 4)
+    (0.8, 0.4902, 0.9433)
+    """
+    for one in cohorts:
+        for later, returned in enumerate(one.returned, 1):
+            interval = share_interval(returned, one.users, level)
+            if interval is not None:
+                share = returned / one.users
+                yield Return(one.week, later, returned, one.users, share, interval.lower, interval.upper)
+
+
+def cohorts_of(log: Log) -> tuple[Cohort, ...]:
+    """Users by the week of their first query, weeks counted from the first day of the log.
+
+    A week that the log does not have to its end says nothing about who came again.
+    """
+    queries = log.queries.filter(lambda rows: rows.user_number.notnull())
+    first, last = log.run(queries.agg(first=queries.time_ms.min(), last=queries.time_ms.max())).to_pylist()[0].values()
+    if first is None:
+        return ()
+    begin = first // DAY * DAY
+    complete = ((last // DAY + 1) * DAY - begin) // WEEK
+    weekly = queries.select("user_number", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
+    came = weekly.group_by("user_number").agg(came=weekly.week.min())
+    both = weekly.join(came, "user_number")
+    counted = both.group_by(["came", "week"]).agg(users=both.count()).order_by(["came", "week"])
+    found: dict[int, dict[int, int]] = {}
+    for row in log.run(counted).to_pylist():
+        found.setdefault(row["came"], {})[row["week"] - row["came"]] = row["users"]
+    return tuple(
+        Cohort(_day(begin + came * WEEK), later[0], tuple(later.get(week, 0) for week in range(1, complete - came)))
+        for came, later in found.items()
+    )
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()

@@ -1,0 +1,47 @@
+"""DuckDB inside this process answers questions about a log."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import uuid4
+
+from cranfield.errors import MissingExtraError
+from cranfield.logs.duck import bounds
+
+if TYPE_CHECKING:
+    import ibis
+    import pyarrow as pa
+
+
+class DuckEngine:
+    """See `cranfield.logs.engine.Engine`."""
+
+    name: ClassVar[str] = "duckdb"
+
+    def text(self, place: str) -> str | None:
+        path = Path(place)
+        return path.read_text() if path.is_file() else None
+
+    def table(self, name: str, place: str) -> ibis.Table:
+        # The day is a column of the files too; that of the folders would be taken for a date.
+        found: ibis.Table = self._backend.read_parquet(str(Path(place) / "*" / "*.parquet"), hive_partitioning=False)
+        return found
+
+    def run(self, expression: ibis.Expr) -> pa.Table:
+        return self._backend.to_pyarrow(expression)
+
+    def keep(self, expression: ibis.Table) -> ibis.Table:
+        kept: ibis.Table = self._backend.create_table(f"kept_{uuid4().hex}", expression, temp=True)
+        return kept
+
+    @cached_property
+    def _backend(self) -> Any:
+        try:
+            import ibis
+        except ImportError:
+            raise MissingExtraError("query logs", "logs") from None
+        # DuckDB makes the folder when something does not fit in memory, and removes it in the end.
+        return ibis.duckdb.connect(**bounds(Path(tempfile.gettempdir()) / f"cranfield-log-{uuid4().hex}"))

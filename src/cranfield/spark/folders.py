@@ -1,0 +1,34 @@
+"""Tables written as folders of Parquet, which have their name only when they are complete."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from cranfield.errors import UsageError
+from cranfield.spark.failures import in_words
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    from cranfield.spark.session import Cluster
+
+
+def write_folder(cluster: Cluster, table: DataFrame, folder: str) -> None:
+    """Write under another name beside it, and rename: whoever finds the folder finds all of it, with `_SUCCESS`."""
+    session = cluster.session()
+    assert session._jvm is not None
+    java: Any = session._jvm.org.apache.hadoop.fs
+    path = java.Path(folder) if "://" in folder else java.Path("file", None, os.path.abspath(folder))
+    with in_words(cluster, folder):
+        system = path.getFileSystem(session._jsc.hadoopConfiguration())
+        if system.exists(path):
+            raise UsageError(f"{folder}: there is something of that name already; name a folder that is not there")
+        unfinished = java.Path(path.getParent(), f".{path.getName()}.{uuid.uuid4().hex}.unfinished")
+        try:
+            table.write.parquet(unfinished.toString())
+            if not system.rename(unfinished, path):
+                raise UsageError(f"{folder}: what was written could not be given its name")
+        finally:
+            system.delete(unfinished, True)
