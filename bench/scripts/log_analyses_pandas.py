@@ -10,6 +10,7 @@ changes, are by the functions of Cranfield.
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -104,7 +105,8 @@ def growth(queries: Frame, days: Sequence[str]) -> tuple[list[Any], list[Any]]:
     grown = pd.DataFrame({"before": found["size"] - found["sum"], "after": found["sum"]}).reset_index()
     scale = (grown["before"].sum() + 0.5) / (grown["after"].sum() + 0.5)
     grown = grown[grown["before"] + grown["after"] >= ENOUGH_QUERIES]
-    reach = np.exp(1.96 * np.sqrt(1 / (grown["before"] + 0.5) + 1 / (grown["after"] + 0.5)))
+    spread = np.sqrt(1 / (grown["before"] + 0.5) + 1 / (grown["after"] + 0.5))
+    reach = np.exp(NormalDist().inv_cdf(1 - 0.025 / len(grown)) * spread)
     ratio = (grown["after"] + 0.5) / (grown["before"] + 0.5) * scale
     grown = grown.assign(ratio=ratio, low=ratio / reach, high=ratio * reach, rounded=ratio.round(9))
     shown = ["text", "before", "after", "ratio", "low", "high"]

@@ -55,7 +55,7 @@ def asked(view: LogView) -> LogSection:
         ),
         notes=(
             "Rising and fading are queries put ten times or more, of whose ratio of shares of the traffic the whole "
-            "95 % interval is above 1, or below: by chance alone one in twenty of those that stay the same would be",
+            "interval is above 1, or below; the intervals of all queries hold at once (95 %, Bonferroni)",
         ),
     )
 
@@ -123,7 +123,7 @@ def _ranks(found: Behaviour) -> tuple[LogTable, ...]:
         f"{found.durations.tau:.2f}"
     )
     rows = [(one.rank, one.searches, *one.quartiles) for one in found.durations.ranks]
-    return (LogTable(title, ("rank", "searches", *(f"{at:.0%}" for at in QUARTILES)), rows, digits=1),)
+    return (LogTable(title, ("rank", "searches", *(f"{100 * at:.0f} %" for at in QUARTILES)), rows, digits=1),)
 
 
 def _cohorts(found: Behaviour) -> tuple[LogTable, ...]:
