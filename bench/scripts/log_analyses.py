@@ -71,6 +71,7 @@ def of_behaviour(log: Log) -> dict[str, Any]:
         "shares": [(share.part, share.of, share.low, share.high) for share in found.shares],
         "reciprocal rank": (found.reciprocal_rank, *(found.reciprocal_rank_interval or ()), found.ranked),
         "spreads": [(spread.number, spread.quantiles) for spread in found.spreads],
+        "durations": (found.durations.ranks, found.durations.tau),
         "cohorts": found.cohorts,
     }
 

@@ -10,6 +10,7 @@ changes, are by the functions of Cranfield.
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from log_analyses import measure, summed
 from cranfield.logs.behaviour import QUANTILES, SATISFIED_SECONDS, SUCCESS
 from cranfield.logs.clicks import ENOUGH
 from cranfield.logs.cohorts import DAY, WEEK
+from cranfield.logs.durations import DEEPEST, LONGEST_MS, QUARTILES, STEP_MS, tau_of_counts
 from cranfield.logs.overview import ENOUGH as ENOUGH_QUERIES
 from cranfield.logs.overview import LONGEST, MANY
 from cranfield.logs.reformulation_graph import KINDS, MOST_EDGES, kind_of_change
@@ -103,7 +105,8 @@ def growth(queries: Frame, days: Sequence[str]) -> tuple[list[Any], list[Any]]:
     grown = pd.DataFrame({"before": found["size"] - found["sum"], "after": found["sum"]}).reset_index()
     scale = (grown["before"].sum() + 0.5) / (grown["after"].sum() + 0.5)
     grown = grown[grown["before"] + grown["after"] >= ENOUGH_QUERIES]
-    reach = np.exp(1.96 * np.sqrt(1 / (grown["before"] + 0.5) + 1 / (grown["after"] + 0.5)))
+    spread = np.sqrt(1 / (grown["before"] + 0.5) + 1 / (grown["after"] + 0.5))
+    reach = np.exp(NormalDist().inv_cdf(1 - 0.025 / len(grown)) * spread)
     ratio = (grown["after"] + 0.5) / (grown["before"] + 0.5) * scale
     grown = grown.assign(ratio=ratio, low=ratio / reach, high=ratio * reach, rounded=ratio.round(9))
     shown = ["text", "before", "after", "ratio", "low", "high"]
@@ -143,7 +146,8 @@ def of_click_deviation(folder: str) -> dict[str, Any]:
 
 
 def of_behaviour(folder: str) -> dict[str, Any]:
-    who, what = ("query_id", "session_id", "user_id", "text"), ("shown", "clicks", "first_click_ms", "first_rank")
+    who = ("query_id", "session_id", "user_id", "text")
+    what = ("shown", "clicks", "clicked", "first_click_ms", "first_rank")
     queries = read(folder, "queries", *who, *what, "time_ms")
     events = read(folder, "events", "query_id", "session_id", "time_ms", "action", "dwell_ms")
     first = read(folder, "impressions", "query_id", "rank", "clicks")
@@ -158,7 +162,8 @@ def of_behaviour(folder: str) -> dict[str, Any]:
     took = good["time_ms"] - good["session_id"].map(begun)
     took = took[took >= 0].groupby(good["session_id"], sort=False).min()
     last = clicks.groupby("query_id", sort=False)["time_ms"].max()
-    lasted = last - queries.set_index("query_id")["time_ms"].reindex(last.index)
+    its = queries.set_index("query_id")[["time_ms", "clicked", "first_rank"]].reindex(last.index)
+    lasted = last - its["time_ms"]
     lasted = lasted[lasted >= SOONEST_CLICK_MS]
     pairs = following(queries)
     changed = pairs[pairs["changed"] & (pairs["pause"] <= PAUSE)]
@@ -175,12 +180,26 @@ def of_behaviour(folder: str) -> dict[str, Any]:
         "shares": [(*share, low.lower[0], low.upper[0]) for share, low in zip(shares, bounds, strict=True)],
         "reciprocal rank": (mean, max(mean - reach, 0.0), min(mean + reach, 1.0), len(reciprocal)),
         "spreads": [spread(shown["first_click_ms"]), spread(clicks["dwell_ms"]), spread(took), spread(lasted)],
+        "durations": durations(lasted, its["first_rank"][its["clicked"] == 1]),
         "cohorts": cohorts(queries),
     }
 
 
 def spread(milliseconds: "pd.Series[float]") -> tuple[int, list[float]]:
     return int(milliseconds.count()), (milliseconds.quantile(list(QUANTILES)) / 1000).tolist()
+
+
+def durations(lasted: "pd.Series[float]", rank: "pd.Series[float]") -> tuple[list[Any], float | None]:
+    """How long searches with one document clicked took, by its rank; and how far both agree."""
+    ranked = pd.DataFrame({"took": lasted, "rank": rank}).dropna()
+    ranked = ranked[ranked["rank"] <= DEEPEST]
+    by_rank = ranked.groupby("rank")["took"]
+    quartiles = (by_rank.quantile(list(QUARTILES)) / 1000).unstack()
+    step = (ranked["took"] // STEP_MS).clip(upper=LONGEST_MS // STEP_MS)
+    counted = ranked.groupby([ranked["rank"], step]).size().reset_index()
+    sizes = by_rank.size()
+    rows = [(int(at), int(sizes[at]), of) for at, of in zip(sizes.index, quartiles.to_numpy().tolist(), strict=True)]
+    return rows, tau_of_counts(*(counted[name].to_numpy() for name in counted))
 
 
 def following(queries: Frame) -> Frame:

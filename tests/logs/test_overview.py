@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from pathlib import Path
+from statistics import NormalDist
 
 import pytest
 
@@ -122,7 +124,8 @@ def test_what_rises_does_so_beyond_chance(tmp_path: Path) -> None:
     (tea,) = found.rising  # `new` was put less than ten times, and rye fades no more than chance would have it
     assert found.fading == ()
     ratio = (20.5 / 52.5) / (2.5 / 33.5)
-    reach = math.exp(1.96 * math.sqrt(1 / 20.5 + 1 / 2.5))
+    # Three queries were put ten times: each interval is one of 1 - 0.05 / 3.
+    reach = math.exp(NormalDist().inv_cdf(1 - 0.05 / 6) * math.sqrt(1 / 20.5 + 1 / 2.5))
     assert (tea.text, tea.before, tea.after) == ("tea", 2, 20)
     assert (tea.ratio, tea.low, tea.high) == pytest.approx((ratio, ratio / reach, ratio * reach))
 
@@ -150,3 +153,15 @@ def test_against_a_loop(tmp_path: Path) -> None:
         if 2 * done < len(pages):
             done, half = done + number, half + 1
     assert found.half == half
+
+
+def test_chance_alone_makes_nothing_rise(tmp_path: Path) -> None:
+    """Two hundred queries, each put in either half by the toss of a coin: of single intervals one in twenty would miss."""
+    draws = random.Random(7)
+    rows = [
+        query(f"q{number}-{time}", f"text {number}", draws.randrange(2) * DAY + time)
+        for number in range(200)
+        for time in range(20)
+    ]
+    found = overview(make_log(tmp_path, rows, bot_queries=10_000))
+    assert (found.rising, found.fading) == ((), ())

@@ -10,9 +10,9 @@ import numpy as np
 
 from cranfield.errors import DataError
 from cranfield.logs.cohorts import Cohort, cohorts_of
+from cranfield.logs.durations import DurationsByRank, by_rank, durations
 from cranfield.logs.log import Log
 from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
-from cranfield.logs.tables import SOONEST_CLICK_MS
 from cranfield.stats.proportions import share_interval
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Behaviour:
     ranked: int
     """Over how many queries that mean is."""
     spreads: tuple[Spread, ...]
+    durations: DurationsByRank
+    """How long searches took by the rank of what they found; nothing if times are made up."""
     cohorts: tuple[Cohort, ...]
     satisfied_seconds: float
     notes: tuple[str, ...]
@@ -91,7 +93,8 @@ def behaviour(
         kind: _sessions(log, ended.filter(ended.action == kind)) for kind in kinds if len(kinds) > 1
     }
     again, asked = (_reformulations(log, reformulation_minutes), counts["queries"]) if log.timed else (0, 0)
-    first, searches = _at_first_rank(log), _durations(log)
+    first, took = _at_first_rank(log), log.keep(durations(log))
+    searches = _only(log, took.agg(timed=took.count(), **_quantiles(took.took)))
     if not log.timed:
         counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
         each = {action: one | _UNTIMED for action, one in each.items()}
@@ -118,6 +121,7 @@ def behaviour(
             ),
             _spread("of a search, from the query to its last click", searches["timed"], searches["quantiles"]),
         ),
+        durations=by_rank(log, took) if log.timed else DurationsByRank((), None),
         cohorts=cohorts_of(log) if log.dated else (),
         satisfied_seconds=satisfied_seconds,
         notes=(*_of_times(log), *_notes(counts, clicks, () if kinds else success, log.timed)),
@@ -225,16 +229,6 @@ def _at_first_rank(log: Log) -> tuple[int, int]:
     lists = first.group_by("query_number").agg(clicks=first.clicks.max())
     found = _only(log, lists.agg(shown=lists.count(), clicked=_number(lists.clicks > 0)))
     return found["clicked"], found["shown"]
-
-
-def _durations(log: Log) -> dict[str, Any]:
-    """From queries to their last click, if that has a time of its own."""
-    clicks = log.events.filter(lambda events: (events.action == "click") & events.query_number.notnull())
-    last = clicks.group_by("query_number").agg(last=clicks.time_ms.max())
-    queries = log.queries.select("query_number", "time_ms")
-    both = last.join(queries, "query_number")
-    both = both.select(took=both["last"] - both.time_ms).filter(lambda rows: rows.took >= SOONEST_CLICK_MS)
-    return _only(log, both.agg(timed=both.count(), **_quantiles(both.took)))
 
 
 def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:

@@ -17,6 +17,7 @@ from cranfield.logs.behaviour import (
     behaviour,
 )
 from cranfield.logs.cohorts import Return, cohort_returns
+from cranfield.logs.durations import QUARTILES
 from cranfield.logs.log import Log
 from cranfield.logs.reformulations import REFORMULATION_MINUTES
 
@@ -38,7 +39,7 @@ from cranfield.logs.reformulations import REFORMULATION_MINUTES
     metavar="ACTION",
     help=f"What ends a search well; may be repeated.  [default: {', '.join(SUCCESS)}]",
 )
-@table_option(("shares", "seconds", "cohorts", "returns"), "shares")
+@table_option(("shares", "seconds", "ranks", "cohorts", "returns"), "shares")
 @plot_option("the shares, with their intervals")
 @formats_option
 def command(
@@ -55,6 +56,7 @@ def command(
     \b
     shares   queries with a click, abandoned or said anew, clicks at rank 1, satisfied clicks, sessions that ended well
     seconds  to the first click, after a click, to success, from a query to its last click
+    ranks    seconds of searches with one document clicked, by its rank: whether time tells how deep the answer stood
     cohorts  users by the week they came first, and how many of them came again so many weeks later
     returns  the same with a row for each week of each cohort, and intervals
 
@@ -86,6 +88,12 @@ def command(
                 "Seconds, and the share of cases that took no longer",
                 digits=dict.fromkeys((f"{at:.0%}" for at in QUANTILES), 1),
             ),
+            "ranks": Section(
+                ("rank", "searches", *(f"{at:.0%}" for at in QUARTILES)),
+                [(one.rank, one.searches, *one.quartiles) for one in found.durations.ranks],
+                _of_ranks(found),
+                digits=dict.fromkeys((f"{at:.0%}" for at in QUARTILES), 1),
+            ),
             "cohorts": Section(
                 ("first_week", "users", *(f"+{week + 1}" for week in range(weeks))),
                 cohorts,
@@ -95,10 +103,17 @@ def command(
         },
         layout,
         wanted,
-        usual=("shares", "seconds", "cohorts"),
+        usual=("shares", "seconds", "ranks", "cohorts"),
         whole=_whole(found) | {"returns": [one._asdict() for one in returns]},
         said=_said(found),
         notes=found.notes,
+    )
+
+
+def _of_ranks(found: Behaviour) -> str:
+    tau = found.durations.tau
+    return "Seconds of searches with one document clicked, by its rank" + (
+        "" if tau is None else f": tau of both {tau:.4f}"
     )
 
 
@@ -121,6 +136,7 @@ def _whole(found: Behaviour) -> dict[str, object]:
         "reciprocal_rank_interval": found.reciprocal_rank_interval,
         "seconds": [one._asdict() for one in found.spreads],
         "quantiles": QUANTILES,
+        "ranks": {"tau": found.durations.tau, "ranks": [one._asdict() for one in found.durations.ranks]},
         "cohorts": [one._asdict() for one in found.cohorts],
         "notes": found.notes,
     }

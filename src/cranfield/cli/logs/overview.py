@@ -35,7 +35,8 @@ def command(log: Log, named: int, wanted: str | None, plot: str | None, layout: 
     rising     whose share of the traffic grew most from the first half of the days to the second
     fading     whose share shrank most
 
-    Rising and fading are queries put ten times or more, of whose ratio the whole 95 % interval is above 1, or below.
+    Rising and fading are queries put ten times or more, of whose ratio the whole interval is above 1, or below; the
+    intervals of all queries hold at once (95 %, Bonferroni).
     Clicks are those on queries of the log; `behaviour` looks at all.
     """
     found = overview(log, named=named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cranfield.logs.behaviour import QUANTILES, Behaviour, Share, behaviour
+from cranfield.logs.durations import QUARTILES
 from cranfield.logs.overview import Asked, Counted, Growth, Overview
 from cranfield.report.charts.behaviour_shares import behaviour_shares
 from cranfield.report.charts.traffic_by_day import traffic_by_day
@@ -54,7 +55,7 @@ def asked(view: LogView) -> LogSection:
         ),
         notes=(
             "Rising and fading are queries put ten times or more, of whose ratio of shares of the traffic the whole "
-            "95 % interval is above 1, or below: by chance alone one in twenty of those that stay the same would be",
+            "interval is above 1, or below; the intervals of all queries hold at once (95 %, Bonferroni)",
         ),
     )
 
@@ -88,6 +89,7 @@ def doing(view: LogView) -> LogSection:
                 seconds,
                 digits=1,
             ),
+            *_ranks(found),
             *_cohorts(found),
         ),
         notes=(
@@ -110,6 +112,18 @@ def _reciprocal_rank(found: Behaviour) -> tuple[str, ...]:
         f"The mean reciprocal rank of the highest click is {found.reciprocal_rank:.3f} ({found.ranked:,} queries"
         f"{between}); queries without a click count as 0",
     )
+
+
+def _ranks(found: Behaviour) -> tuple[LogTable, ...]:
+    """Nothing where no two ranks can be compared."""
+    if found.durations.tau is None:
+        return ()
+    title = (
+        "Seconds of searches with one document clicked, by its rank: time tells the rank with a tau of "
+        f"{found.durations.tau:.2f}"
+    )
+    rows = [(one.rank, one.searches, *one.quartiles) for one in found.durations.ranks]
+    return (LogTable(title, ("rank", "searches", *(f"{100 * at:.0f} %" for at in QUARTILES)), rows, digits=1),)
 
 
 def _cohorts(found: Behaviour) -> tuple[LogTable, ...]:
