@@ -82,6 +82,15 @@ def test_a_name_that_is_neither_file_nor_system(made: Path) -> None:
         assert "flatt: there is no such file, and no system of that name. Did you mean flat?" in done.stderr
 
 
+def test_patterns_and_addresses_are_names_for_spark(made: Path) -> None:
+    """They are no systems that somebody misspelt; without Spark there is no file of that name."""
+    for name in ("runs/*.run", "s3a://bucket/a.run"):
+        done = run_cranfield("evaluate", "qrels.txt", name, cwd=made)
+        assert done.exit_code != 0
+        assert name in done.stderr
+        assert "no system of that name" not in done.stderr
+
+
 def test_compare_says_what_changed_and_warns_of_more_than_one_thing(made: Path) -> None:
     shown = run_in_terminal("compare", "bm25", "flat", cwd=made)
     assert "changed in flat: b: 0.75 → 0.0" in shown

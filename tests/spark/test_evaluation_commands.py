@@ -30,6 +30,10 @@ def test_commands_say_the_same_on_spark(cluster: Cluster, tmp_path: Path) -> Non
         here, there = ran(*command), ran(*command, *on_spark)
         assert there.exit_code == here.exit_code == 0, there.output
         assert there.output == here.output
+    folder = tmp_path / "values"
+    folder.mkdir()
+    taken = ran("evaluate", qrels, runs[0], *on_spark, "--per-query", folder)
+    assert "there is something of that name already" in str(taken.exception)
     for where, more in (("here", []), ("there", on_spark)):
         done = ran("pool", "build", *runs, "-k", "5", "-o", tmp_path / where, *more)
         assert done.exit_code == 0, done.output

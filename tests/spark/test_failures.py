@@ -35,6 +35,10 @@ SAID = {
         f"{JAVA}{ABORTED}Master removed our application: FAILED{STACK}",
         "executors ended as soon as they were started. Have the workers Java 17 or 21",
     ),
+    "a setting": (
+        f"{JAVA}java.lang.IllegalArgumentException: spark.sql.shuffle.partitions should be int, but was many{STACK}",
+        "yarn: the setting spark.sql.shuffle.partitions (--conf) is many, which is no int",
+    ),
     "the end": (
         f"{JAVA}{ABORTED}Job 0 cancelled because SparkContext was shut down{STACK}",
         "Spark ended before the job did",

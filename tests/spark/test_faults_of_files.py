@@ -13,7 +13,7 @@ import pytest
 from cranfield.errors import DataError, UsageError
 from cranfield.logs.clicks import clicks_by_rank
 from cranfield.logs.folder import LogFolder
-from cranfield.logs.log import Log
+from cranfield.logs.log import Log, Part
 from cranfield.logs.overview import overview
 from cranfield.logs.spark_engine import SparkEngine
 from cranfield.spark.session import Cluster
@@ -93,7 +93,7 @@ def test_a_file_that_is_damaged_inside(log: Path, engine: SparkEngine) -> None:
     content[4 : len(content) // 2] = bytes([0x37]) * (len(content) // 2 - 4)
     second(log, "impressions").write_bytes(content)
     with pytest.raises(DataError) as failure:
-        clicks_by_rank(Log(log, engine=engine))
+        clicks_by_rank(Log(log, Part(since="2026-01-01"), engine=engine))
     assert str(second(log, "impressions")) in str(failure.value)
     assert "this file is damaged, or not Parquet" in str(failure.value)
 

@@ -162,6 +162,10 @@ def test_the_commands(command: tuple[str, ...], path: Path, cluster: Cluster, tm
     rows = [set((tmp_path / name).read_text().splitlines()) for name in ("here.tsv", "there.tsv")]
     assert rows[0] == rows[1]
     assert len(read(tmp_path / "there.parquet")) == len(rows[0]) - 1
+    shown = ran("shown.parquet", "--format", "table", *on_spark)
+    assert f"shown.topics.parquet: {told[0]['topics']} topics, the words of each query" in " ".join(
+        shown.stdout.split()
+    )
     refused = ran("other.parquet", *on_spark, "--output-format", "trec")
     assert isinstance(refused.exception, UsageError)
     assert "is of a file" in str(refused.exception)

@@ -33,10 +33,15 @@ def run_meant(workspace: Workspace, name: str) -> str:
     """The run that is meant by the name of a system or a path; an error that offers systems where it is neither."""
     if is_system(workspace, name):
         return nearer(workspace.run_file(name))
-    if name != "-" and not name.startswith("ir_datasets:") and not os.path.exists(name):
+    if name != "-" and not _read_elsewhere(name) and not os.path.exists(name):
         there = f"{did_you_mean(name, workspace.systems)} There are: {', '.join(workspace.systems)}"
         raise UsageError(f"{name}: there is no such file, and no system of that name{there}")
     return name
+
+
+def _read_elsewhere(name: str) -> bool:
+    """Whether it is a name of ir_datasets, or of files that Spark finds: an address, or a pattern."""
+    return name.startswith("ir_datasets:") or "://" in name or any(sign in name for sign in "*?[")
 
 
 def check_runs(workspace: Workspace, systems: Sequence[str]) -> None:

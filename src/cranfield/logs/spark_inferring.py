@@ -94,6 +94,8 @@ def write_inferred_qrels(
         write_folder(engine.cluster, judged, output)
         if topics_output is not None:
             told = judged.select("query_id").distinct()
-            made = matched.table if topics is not None else matched.table.join(told, "query_id", "left_semi")
-            write_folder(engine.cluster, made, topics_output)
-        return WrittenJudgments(counts, judged.select("query_id").distinct().count(), thin, matched)
+            write_folder(engine.cluster, matched.table.join(told, "query_id", "left_semi"), topics_output)
+        number = judged.select("query_id").distinct().count()
+        if topics is None:
+            matched = matched._replace(number=number)
+        return WrittenJudgments(counts, number, thin, matched)

@@ -29,6 +29,7 @@ from cranfield.spark.judgment_facts import example_judgments
 from cranfield.spark.query_values import QueryValues, value_names
 from cranfield.spark.rows import JUDGMENTS, RowLayout
 from cranfield.spark.run_summaries import SUMMARY, Counting, Listing, Summaries, by_run, unpacked
+from cranfield.spark.scratch import refuse_old
 from cranfield.spark.session import Cluster
 from cranfield.spark.tables import Table, open_table, read_table
 
@@ -86,6 +87,8 @@ class SparkEvaluator:
         self._run_format = run_format
         self._provenance = provenance
         self._name = os.fspath(qrels)
+        if per_query is not None:
+            refuse_old(self.cluster, per_query)
         self._judgments = open_table(self.cluster, "qrels", find(self.cluster, [self._name]), qrels_format)
         layout = RowLayout(**{name: name in self._judgments.has for name in ("stratum", "method", "probability")})
         read = read_table(self.cluster, self._judgments, layout)

@@ -90,6 +90,10 @@ _FAILURES = (
         "as org.apache.hadoop:hadoop-aws:3.4.1 for s3a",
     ),
     _known(
+        r"(?P<key>spark\.[\w.]+) should be (?P<kind>\w+), but was (?P<value>[^\n]+)",
+        "the setting {key} (--conf) is {value}, which is no {kind}",
+    ),
+    _known(
         r"OutOfMemoryError",
         "memory did not do: give more by --conf spark.executor.memory=... or spark.driver.memory=..., or make parts "
         "smaller by --conf spark.sql.shuffle.partitions=...",

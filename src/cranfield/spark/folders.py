@@ -24,7 +24,7 @@ def write_folder(cluster: Cluster, table: DataFrame, folder: str) -> None:
     with in_words(cluster, folder):
         system = path.getFileSystem(session._jsc.hadoopConfiguration())
         if system.exists(path):
-            raise UsageError(f"{folder}: there is something of that name already; name a folder that is not there")
+            raise already_there(folder)
         unfinished = java.Path(path.getParent(), f".{path.getName()}.{uuid.uuid4().hex}.unfinished")
         try:
             table.write.parquet(unfinished.toString())
@@ -32,3 +32,8 @@ def write_folder(cluster: Cluster, table: DataFrame, folder: str) -> None:
                 raise UsageError(f"{folder}: what was written could not be given its name")
         finally:
             system.delete(unfinished, True)
+
+
+def already_there(folder: str) -> UsageError:
+    """What is wrong with the name of a folder that is to be written."""
+    return UsageError(f"{folder}: there is something of that name already; name a folder that is not there")

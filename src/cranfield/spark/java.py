@@ -30,7 +30,8 @@ def find_java() -> Java:
     try:
         said = subprocess.run([command, "-version"], capture_output=True, text=True, timeout=_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise UsageError(f"{command} -version: {error}. Spark needs Java {_or()}: {_where()}") from None
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"{command}: cannot be run ({why}). Spark needs Java {_or()}: {_where()}") from None
     found = re.search(r'version "(?:1\.)?(\d+)', said.stderr + said.stdout)
     if found is None:
         raise UsageError(f"{command} -version: does not say which version it is. Spark needs Java {_or()}: {_where()}")

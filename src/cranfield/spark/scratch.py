@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import ClusterError, UsageError
 from cranfield.spark.failures import in_words
+from cranfield.spark.folders import already_there
 
 if TYPE_CHECKING:
     from cranfield.spark.session import Cluster
@@ -44,12 +45,17 @@ def remove_folder(cluster: Cluster, folder: str) -> None:
 
 
 def refuse_old(cluster: Cluster, folder: str) -> None:
-    """An error if there is something of that name, before hours are spent on what was to go there."""
+    """An error if there is something of that name, before hours are spent on what was to go there; before there is a
+    session, if it is a path."""
+    if ":/" not in folder:
+        if os.path.exists(folder):
+            raise already_there(folder)
+        return
     system, path = _on(cluster, folder)
     with in_words(cluster, folder):
         there = system.exists(path)
     if there:
-        raise UsageError(f"{folder}: there is something of that name already; name a folder that is not there")
+        raise already_there(folder)
 
 
 def _on(cluster: Cluster, place: str) -> tuple[Any, Any]:

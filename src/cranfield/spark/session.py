@@ -45,6 +45,8 @@ _CAUSE = re.compile(
     r"^(?:Exception in thread \"\w+\" |Error: |Caused by: )(?:[\w.$]+(?:Exception|Error): )?(.+)$", re.MULTILINE
 )
 """What programs that start Java say when they give up."""
+_ONLY_ENDS = ("A fatal exception has occurred", "Could not create the Java Virtual Machine")
+"""Causes that name none."""
 
 
 @dataclass(frozen=True)
@@ -103,14 +105,17 @@ class Cluster:
         return {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
     def _not_started(self, said: str, log: Path) -> ClusterError:
-        causes = _CAUSE.findall(log.read_text(errors="replace"))
+        written = log.read_text(errors="replace")
+        causes = [cause for cause in _CAUSE.findall(written) if not cause.startswith(_ONLY_ENDS)]
         unheard = "All masters are unresponsive" in said or "stopped SparkContext" in said
         if unheard and masters.addresses(self.master):
             return ClusterError(
                 f"{self.master}: something listens there, but does not take our application. Is it a Spark master, and "
                 f"of our version ({_version()})? (What Spark said is in {log})"
             )
-        cause = causes[-1] if causes and "JAVA_GATEWAY_EXITED" in said else first_line(said)
+        cause = first_line(said)
+        if "JAVA_GATEWAY_EXITED" in said:
+            cause = causes[-1] if causes else first_line(written)
         return ClusterError(f"{self.master}: no session could be started: {cause} (all of it is in {log})")
 
     def _await_workers(self, session: SparkSession) -> None:

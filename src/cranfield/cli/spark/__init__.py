@@ -19,4 +19,5 @@ COMMANDS = {
     epilog="Example: cranfield spark doctor --master spark://host:7077 /shared/log",
 )
 def command() -> None:
-    """Look after Spark, for what one machine cannot hold: `logs` and `evaluate` take --engine spark."""
+    """Look after Spark, for what one machine cannot hold: `logs`, `evaluate`, `compare` and `pool build` take --engine
+    spark."""

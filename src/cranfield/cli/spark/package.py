@@ -32,5 +32,9 @@ def command(output: str, layout: str | None) -> None:
         usual=("packages",),
         whole={"file": output, "python": packed.python, "files": packed.files, "packages": packed.versions},
         said=[f"{output}: {packed.files:,} files, for workers with Python {packed.python}"],
-        notes=[f"use it with: --conf spark.archives={output}#{FOLDER} --conf spark.executorEnv.PYTHONPATH=./{FOLDER}"],
+        notes=[
+            "use it with",
+            f"--conf spark.archives={output}#{FOLDER} \\",
+            f"--conf spark.executorEnv.PYTHONPATH=./{FOLDER}",
+        ],
     )
