@@ -6,11 +6,11 @@ import contextlib
 import os
 import uuid
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cranfield.errors import ClusterError, UsageError
 from cranfield.spark.failures import in_words
-from cranfield.spark.folders import already_there
+from cranfield.spark.folders import already_there, on_file_system
 
 if TYPE_CHECKING:
     from cranfield.spark.session import Cluster
@@ -21,7 +21,7 @@ def scratch_folder(cluster: Cluster, near: str, chosen: str | None = None) -> It
     """The address of a new folder: beside a place that all workers read, or inside the one that was chosen."""
     name = f"cranfield-scratch-{uuid.uuid4().hex}"
     wanted = f"{chosen.rstrip('/')}/{name}" if chosen else f"{near.rstrip('/')}.{name}"
-    system, path = _on(cluster, wanted)
+    system, path = on_file_system(cluster, wanted)
     try:
         with in_words(cluster):
             made = system.mkdirs(path)
@@ -40,7 +40,7 @@ def remove_folder(cluster: Cluster, folder: str) -> None:
     from py4j.protocol import Py4JError
 
     with contextlib.suppress(Py4JError):
-        system, path = _on(cluster, folder)
+        system, path = on_file_system(cluster, folder)
         system.delete(path, True)
 
 
@@ -51,18 +51,8 @@ def refuse_old(cluster: Cluster, folder: str) -> None:
         if os.path.exists(folder):
             raise already_there(folder)
         return
-    system, path = _on(cluster, folder)
+    system, path = on_file_system(cluster, folder)
     with in_words(cluster, folder):
         there = system.exists(path)
     if there:
         raise already_there(folder)
-
-
-def _on(cluster: Cluster, place: str) -> tuple[Any, Any]:
-    """The file system that a place is on, and its path there; what has no scheme is a path here."""
-    session = cluster.session()
-    assert session._jvm is not None
-    java: Any = session._jvm.org.apache.hadoop.fs
-    path = java.Path(place) if ":/" in place else java.Path("file", None, os.path.abspath(place))
-    with in_words(cluster, place):
-        return path.getFileSystem(session._jsc.hadoopConfiguration()), path
