@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield.logs.log import Log
 from cranfield.stats.proportions import share_interval
+
+if TYPE_CHECKING:
+    import ibis
 
 DAY = 86_400_000
 WEEK = 7 * DAY
@@ -55,23 +58,29 @@ def cohorts_of(log: Log) -> tuple[Cohort, ...]:
 
     A week that the log does not have to its end says nothing about who came again.
     """
-    queries = log.queries.filter(lambda rows: rows.user_number.notnull())
-    first, last = log.run(queries.agg(first=queries.time_ms.min(), last=queries.time_ms.max())).to_pylist()[0].values()
-    if first is None:
-        return ()
-    begin = first // DAY * DAY
-    complete = ((last // DAY + 1) * DAY - begin) // WEEK
-    weekly = queries.select("user_number", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
-    came = weekly.group_by("user_number").agg(came=weekly.week.min())
-    both = weekly.join(came, "user_number")
-    counted = both.group_by(["came", "week"]).agg(users=both.count()).order_by(["came", "week"])
+    begin, end = _milliseconds(log.days[0]), _milliseconds(log.days[-1]) + DAY
     found: dict[int, dict[int, int]] = {}
-    for row in log.run(counted).to_pylist():
+    for row in log.run(log.summary("returns", returns_of).order_by(["came", "week"])).to_pylist():
         found.setdefault(row["came"], {})[row["week"] - row["came"]] = row["users"]
+    complete = (end - begin) // WEEK
     return tuple(
         Cohort(_day(begin + came * WEEK), later[0], tuple(later.get(week, 0) for week in range(1, complete - came)))
         for came, later in found.items()
     )
+
+
+def returns_of(log: Log) -> ibis.Table:
+    """The rows of `cranfield.logs.tables.RETURNS`, counted."""
+    begin = _milliseconds(log.days[0]) if log.days else 0
+    queries = log.queries.filter(lambda rows: rows.user_number.notnull())
+    weekly = queries.select("user_number", week=((queries.time_ms - begin) // WEEK).cast("int64")).distinct()
+    came = weekly.group_by("user_number").agg(came=weekly.week.min())
+    both = weekly.join(came, "user_number")
+    return both.group_by(["came", "week"]).agg(users=both.count())
+
+
+def _milliseconds(day: str) -> int:
+    return round(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def _day(milliseconds: int) -> str:

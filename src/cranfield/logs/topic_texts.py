@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from cranfield.data.strings import Ints
 from cranfield.data.topics import Topic, Topics
 from cranfield.errors import DataError
 from cranfield.logs.duck import connection
-
-Names = npt.NDArray[np.object_]
+from cranfield.logs.shared_names import Names
 
 
 @dataclass(frozen=True, eq=False)
