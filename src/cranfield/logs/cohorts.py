@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DAY = 86_400_000
 WEEK = 7 * DAY
+ALL = "all"
+"""Cohorts together."""
 
 
 class Cohort(NamedTuple):
@@ -30,6 +32,7 @@ class Return(NamedTuple):
     """Of users by the week they came first: how many came again so many weeks later."""
 
     first_week: str
+    """Of a cohort, or `all`: users of all cohorts of which that later week is known."""
     weeks_later: int
     returned: int
     users: int
@@ -39,18 +42,30 @@ class Return(NamedTuple):
 
 
 def cohort_returns(cohorts: Iterable[Cohort], *, level: float = 0.95) -> Iterator[Return]:
-    """A row for each week after the first of each cohort that has users; intervals are Wilson's.
+    """A row for each week after the first of each cohort that has users, then of all of them together; intervals are
+    Wilson's.
 
-    >>> [one] = cohort_returns([Cohort("2026-03-01", 10, (8,))])
+    >>> one, two, *both = cohort_returns([Cohort("2026-03-01", 10, (8, 2)), Cohort("2026-03-08", 10, (4,))])
     >>> one.share, round(one.low, 4), round(one.high, 4)
     (0.8, 0.4902, 0.9433)
+    >>> [(later.first_week, later.weeks_later, later.returned, later.users) for later in both[1:]]
+    [('all', 1, 12, 20), ('all', 2, 2, 10)]
     """
-    for one in cohorts:
+    each = list(cohorts)
+    for one in each:
         for later, returned in enumerate(one.returned, 1):
-            interval = share_interval(returned, one.users, level)
-            if interval is not None:
-                share = returned / one.users
-                yield Return(one.week, later, returned, one.users, share, interval.lower, interval.upper)
+            yield from _share(one.week, later, returned, one.users, level)
+    for later in range(1, max((len(one.returned) for one in each), default=0) + 1):
+        there = [one for one in each if len(one.returned) >= later]
+        returned, users = sum(one.returned[later - 1] for one in there), sum(one.users for one in there)
+        yield from _share(ALL, later, returned, users, level)
+
+
+def _share(first_week: str, later: int, returned: int, users: int, level: float) -> Iterator[Return]:
+    """Nothing where there are no users."""
+    interval = share_interval(returned, users, level)
+    if interval is not None:
+        yield Return(first_week, later, returned, users, returned / users, interval.lower, interval.upper)
 
 
 def cohorts_of(log: Log) -> tuple[Cohort, ...]:
