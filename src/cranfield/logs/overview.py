@@ -230,11 +230,12 @@ def _trends(
     from scipy.special import ndtri
 
     compared = int(log.run(by_text.count()).as_py())
-    first, second = by_text.first_half, by_text.times - by_text.first_half
-    reach = float(ndtri(1 - 0.025 / max(compared, 1))) * (1 / (first + 0.5) + 1 / (second + 0.5)).sqrt()
-    ratio = (second + 0.5) / (first + 0.5) * ((before + 0.5) / (after + 0.5))
+    halves = {"before": by_text.first_half, "after": by_text.times - by_text.first_half}
+    first, second = (half.cast("float64") + 0.5 for half in halves.values())
+    reach = float(ndtri(1 - 0.025 / max(compared, 1))) * (1 / first + 1 / second).sqrt()
+    ratio = second / first * ((before + 0.5) / (after + 0.5))
     bounds = {"low": ratio / reach.exp(), "high": ratio * reach.exp()}
-    grown = log.keep(by_text.select("text_number", before=first, after=second, ratio=ratio, **bounds))
+    grown = log.keep(by_text.select("text_number", **halves, ratio=ratio, **bounds))
     key = grown.ratio.round(9)
     rising = _first(log, grown.filter(grown.low > 1), key.desc(), named)
     return rising, _first(log, grown.filter(grown.high < 1), key.asc(), named)
