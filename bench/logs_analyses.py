@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bench import data
 from bench.processes import Times, timed
 from bench.progress import say
-from bench.report import Table, megabytes, seconds
+from bench.report import Table, megabytes, ratio, seconds
 from bench.session import Session
 from bench.tools import SCRIPTS
 from cranfield.logs.folder import VERSION
@@ -18,18 +18,20 @@ from cranfield.logs.folder import VERSION
 ANALYSES = {
     "overview": "overview",
     "clicks by rank": "click-through by rank",
-    "clicks by rank, counted anew": "click-through by rank, of impressions",
     "deviation": "CD and COEC of all documents",
-    "deviation, counted anew": "CD and COEC of all documents, of impressions",
     "behaviour": "sessions: clicks, dwell, success, return",
     "reformulations": "reformulations",
 }
+OF_ROWS = {f"{name}, of rows": f"{title}, of rows" for name, title in ANALYSES.items()}
+"""The same without the summaries that an import makes."""
+ALL_ANALYSES = ANALYSES | OF_ROWS
 LOGS = {f"{millions}-million": 78_000 * millions for millions in (1, 5, 10, 50, 100)}
 """How many sessions about so many events are made of."""
 TOPICS, PHRASINGS = 20_000, 3
 FLOOR = 10
 """How many times faster than pandas they have to be."""
 MEMORY = 4_000_000_000
+OURS, PANDAS = "log_analyses.py", "log_analyses_pandas.py"
 
 
 class Measured(NamedTuple):
@@ -44,34 +46,44 @@ def analyse_logs(session: Session) -> Table:
     """Each analysis in a process of its own: of the largest log, then of a smaller one in turn with pandas."""
     small = session.most_lines < 50_000_000
     compared, largest = ("1-million", "10-million") if small else ("10-million", "100-million")
-    alone, beside = ("analysis", f"{in_words(largest)} events", "peak memory"), (in_words(compared), "peak memory")
     table = Table(
-        (*alone, *beside, "pandas", "peak memory", "ratio of best", "of median", "asked for", ""),
+        (
+            *("analysis", f"{in_words(largest)} events", "peak memory", in_words(compared), "peak memory", "of rows"),
+            *("pandas", "peak memory", "ratio of best", "of median", "asked for", ""),
+            *("pandas, given columns", "ratio of best", "of median"),
+        ),
         notes=[
             "Events are documents shown, clicks and purchases; queries are not counted. The logs are simulated: DBN "
             f"users, {TOPICS:,} topics in {PHRASINGS} phrasings each, 4 runs, 28 days.",
             "Seconds are from the Parquet files to the numbers, the best of all repetitions (of the largest log: one); "
-            "each process has loaded its libraries by the same analysis of a small log before. Both print the same "
+            "each process has loaded its libraries by the same analysis of a small log before. All come to the same "
             f"numbers. Ours may not have more than {megabytes(MEMORY)} of data; pandas may.",
-            "Ours has what an import makes once: numbers for people, texts and documents, and how often each document "
-            "was shown and clicked at each rank. “Of impressions” is the same without those counts, as where a part of "
-            "the days is asked for. pandas has the names, and single impressions.",
+            "Ours has the summaries that an import makes once; “of rows” is the same without them, as where a part of "
+            "the days is asked for. pandas has what sources say: queries, documents shown with their ranks, and events "
+            "with their documents, ranks and dwell. “Given columns” is pandas that has, beside that, what our import "
+            "derives for each query and each document shown: how many clicks followed, on how many documents, the "
+            "first and last click, the highest rank clicked.",
         ],
     )
     warm = made_log("warm", 1000)
     for name, title in ANALYSES.items():
         say(f"{title}, {largest}")
-        large = measured("log_analyses.py", warm, made_log(largest, LOGS[largest]), name)
+        large = measured(OURS, warm, made_log(largest, LOGS[largest]), name)
         say(f"{title}, {compared}, beside pandas")
-        ours, theirs = _in_turn(session, warm, made_log(compared, LOGS[compared]), name)
-        if found := list(differing(ours[0].found, theirs[0].found)):
-            session.note_wrong(f"{title}: pandas has other numbers, such as {found[0]}")
+        found = _in_turn(session, warm, made_log(compared, LOGS[compared]), name)
+        if wrong := [one for several in found[1:] for one in differing(found[0][0].found, several[0].found)]:
+            session.note_wrong(f"{title}: others have other numbers, such as {wrong[0]}")
             continue
-        times = [Times(tuple(one.seconds for one in several)) for several in (ours, theirs)]
-        cells = [seconds(large.seconds), megabytes(large.memory)]
-        for several, its in zip((ours, theirs), times, strict=True):
-            cells += [seconds(its.best), megabytes(max(one.memory for one in several))]
-        table.rows.append([title, *cells, *session.compare(title, times[0], "pandas", times[1], FLOOR)])
+        ours, of_rows, pandas, given = (Times(tuple(one.seconds for one in several)) for several in found)
+        memory = [megabytes(max(one.memory for one in several)) for several in found]
+        table.rows.append(
+            [
+                *(title, seconds(large.seconds), megabytes(large.memory)),
+                *(seconds(ours.best), memory[0], seconds(of_rows.best), seconds(pandas.best), memory[2]),
+                *session.compare(title, ours, "pandas", pandas, FLOOR),
+                *(seconds(given.best), ratio(given.best / ours.best), ratio(given.median / ours.median)),
+            ]
+        )
     return table
 
 
@@ -91,18 +103,21 @@ def made_log(name: str, sessions: int) -> Path:
     return place
 
 
-def _in_turn(session: Session, warm: Path, log: Path, analysis: str) -> tuple[list[Measured], list[Measured]]:
-    """Ours and pandas, so often as large cases are measured."""
-    ours, theirs = list[Measured](), list[Measured]()
-    for _ in range(session.large_repeats):
-        ours.append(measured("log_analyses.py", warm, log, analysis))
-        theirs.append(measured("log_analyses_pandas.py", warm, log, analysis))
-    return ours, theirs
+def _in_turn(session: Session, warm: Path, log: Path, analysis: str) -> list[list[Measured]]:
+    """Ours, ours of rows, pandas, and pandas with given columns, so often as large cases are measured."""
+    ways = [
+        (OURS, warm, log, analysis),
+        (OURS, warm, log, f"{analysis}, of rows"),
+        (PANDAS, warm, log, analysis),
+        (PANDAS, warm, log, analysis, "given"),
+    ]
+    rounds = [[measured(*way) for way in ways] for _ in range(session.large_repeats)]
+    return [list(one) for one in zip(*rounds, strict=True)]
 
 
-def measured(script: str, warm: Path, log: Path, analysis: str) -> Measured:
+def measured(script: str, warm: Path, log: Path, *analysis: str) -> Measured:
     """One analysis of a log, by a script in a process of its own."""
-    printed = timed([sys.executable, str(SCRIPTS / script), str(warm), str(log), analysis])[1]
+    printed = timed([sys.executable, str(SCRIPTS / script), str(warm), str(log), *analysis])[1]
     took, memory, found = printed.split("\t")
     return Measured(float(took), float(memory), json.loads(found))
 

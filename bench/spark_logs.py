@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.logs_analyses import ANALYSES, LOGS, differing, in_words, made_log, measured
+from bench.logs_analyses import ALL_ANALYSES, LOGS, OURS, differing, in_words, made_log, measured
 from bench.processes import Times
 from bench.progress import say
 from bench.report import Table, megabytes, ratio, seconds, verdict
@@ -16,7 +16,7 @@ from bench.spark_cluster import DRIVER_MEMORY, ONE_WORKER, PARTS, TWO_WORKERS, S
 from bench.tools import SCRIPTS
 from cranfield.spark.java import find_java
 
-GROWING = ("clicks by rank, counted anew", "deviation, counted anew")
+GROWING = ("clicks by rank, of rows", "deviation, of rows")
 """Analyses of all rows; of these the first brings home few numbers, and the second one for each document."""
 RISE_ALLOWED = 1.25
 """A step takes some seconds, of which some tenths are noise."""
@@ -60,16 +60,16 @@ def beside_duckdb(session: Session) -> Table:
         ],
     )
     duck = {}
-    for name, title in ANALYSES.items():
+    for name, title in ALL_ANALYSES.items():
         say(f"{title}, DuckDB")
-        duck[name] = [measured("log_analyses.py", warm, log, name) for _ in range(session.large_repeats)]
+        duck[name] = [measured(OURS, warm, log, name) for _ in range(session.large_repeats)]
     found = []
     for shape in (ONE_WORKER, TWO_WORKERS):
         say(f"all analyses, Spark with {shape.words}")
         with spark(shape) as cluster:
-            found.append(_analysed(cluster, warm, log, session.large_repeats, list(ANALYSES)))
+            found.append(_analysed(cluster, warm, log, session.large_repeats, list(ALL_ANALYSES)))
         table.notes.append(f"{shape.words}: {_session_note(found[-1])}")
-    for name, title in ANALYSES.items():
+    for name, title in ALL_ANALYSES.items():
         base = min(one.seconds for one in duck[name])
         cells = [title, seconds(base)]
         for one in found:
@@ -98,12 +98,12 @@ def further_events(session: Session) -> Table:
 
 def _grown(session: Session, cluster: Spark, name: str, sizes: Sequence[str]) -> Iterator[list[str]]:
     """The rows of one analysis."""
-    title, warm = ANALYSES[name], made_log("warm", 1000)
+    title, warm = ALL_ANALYSES[name], made_log("warm", 1000)
     events, took, cost = list[int](), list[float](), list[float]()
     for size in sizes:
         say(f"{title}, {in_words(size)} events")
         log = made_log(size, LOGS[size])
-        duck = [measured("log_analyses.py", warm, log, name) for _ in range(session.large_repeats)]
+        duck = [measured(OURS, warm, log, name) for _ in range(session.large_repeats)]
         found = _analysed(cluster, warm, log, session.large_repeats, [name])
         _check(session, f"{title}, {in_words(size)} events", duck[0].found, found.analyses[name]["found"])
         events.append(_events(log))

@@ -21,6 +21,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.data.strings import Bools, Floats
 from cranfield.data.topics import Topic, Topics
+from cranfield.formats import read_qrels
 from cranfield.logs.clicks import click_deviation, clicks_by_rank
 from cranfield.logs.evidence import evidence
 from cranfield.logs.human_agreement import Found, human_agreement
@@ -160,8 +161,7 @@ def chorus(folder: Path) -> str:
         found = click_deviation(Log(made), enough=1)
     seen = {key: at for at, key in enumerate(zip(found.text, found.document, strict=True))}
     for name in ("art_judgments.json", "esci_us_judgments.json"):
-        content = json.loads((place / name).read_text())["judgmentRatings"]
-        judged = {(one["query"].lower(), each["docId"]) for one in content for each in one["ratings"]}
+        judged = {(query.lower(), document) for query, _, document, _ in read_qrels(place / name).rows()}
         both = [seen[key] for key in judged if key in seen]
         texts = {text for text, _ in judged} & set(found.text.tolist())
         often, clicked = int((found.shown[both] >= 10).sum()), int((found.clicked[both] > 0).sum())

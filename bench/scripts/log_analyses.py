@@ -1,7 +1,8 @@
 """One analysis of a log, as Cranfield does it: SMALL LOG ANALYSIS. Prints the seconds from the files to the numbers,
 the most memory in bytes, and the numbers as JSON.
 
-The small log is gone through before the clock starts, so that all libraries are loaded.
+The small log is gone through before the clock starts, so that all libraries are loaded. "ANALYSIS, of rows" is the
+same without summaries of the import.
 """
 
 import json
@@ -9,22 +10,28 @@ import resource
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cranfield.logs.behaviour import behaviour
-from cranfield.logs.clicks import click_deviation, clicks_by_rank
+from cranfield.logs.behaviour import Behaviour, behaviour
+from cranfield.logs.clicks import ClickDeviation, ClicksByRank, click_deviation, clicks_by_rank
 from cranfield.logs.log import Log, Part
-from cranfield.logs.overview import overview
-from cranfield.logs.reformulation_graph import reformulation_graph
+from cranfield.logs.overview import Overview, overview
+from cranfield.logs.reformulation_graph import ReformulationGraph, reformulation_graph
 
 MEMORY = 4_000_000_000
 """All that the process may have for its data, be it in memory or not."""
 
 
-def of_overview(log: Log) -> dict[str, Any]:
-    found = overview(log)
+class Analysis(NamedTuple):
+    """What is timed, and how its result is told to another process."""
+
+    analyse: Callable[[Log], Any]
+    describe: Callable[[Any], dict[str, Any]]
+
+
+def of_overview(found: Overview) -> dict[str, Any]:
     return {
         "total": found.total[1:],
         "days": found.days,
@@ -39,23 +46,16 @@ def of_overview(log: Log) -> dict[str, Any]:
     }
 
 
-def of_clicks_by_rank(log: Log) -> dict[str, Any]:
-    found = clicks_by_rank(log)
+def of_clicks_by_rank(found: ClicksByRank) -> dict[str, Any]:
     columns = (found.rank, found.shown, found.clicked, found.interval.lower, found.interval.upper)
     return {"ranks": [column.tolist() for column in columns]}
 
 
-def of_click_deviation(log: Log) -> dict[str, Any]:
-    found = click_deviation(log)
+def of_click_deviation(found: ClickDeviation) -> dict[str, Any]:
     deviation, coec = found.deviation_interval, found.coec_interval
     columns = [found.shown, found.clicked, found.expected, found.deviation, deviation.lower, deviation.upper]
     columns += [found.coec, coec.lower, coec.upper]
-    return {"first": (found.text[0], found.document[0]), "columns": [summed(column) for column in columns]}
-
-
-def counted_anew(analyse: Callable[[Log], dict[str, Any]]) -> Callable[[Log], dict[str, Any]]:
-    """The same of all days, said so: then impressions are counted by the analysis, not by the import."""
-    return lambda log: analyse(Log(log.path, Part(since="0001-01-01"), engine=log.engine))
+    return {"first": (found.texts[0], found.documents[0]), "columns": [summed(column) for column in columns]}
 
 
 def summed(column: Any) -> tuple[int, float, float]:
@@ -65,8 +65,7 @@ def summed(column: Any) -> tuple[int, float, float]:
     return len(values), float(values.sum()), float(values @ places)
 
 
-def of_behaviour(log: Log) -> dict[str, Any]:
-    found = behaviour(log)
+def of_behaviour(found: Behaviour) -> dict[str, Any]:
     return {
         "shares": [(share.part, share.of, share.low, share.high) for share in found.shares],
         "reciprocal rank": (found.reciprocal_rank, *(found.reciprocal_rank_interval or ()), found.ranked),
@@ -76,35 +75,44 @@ def of_behaviour(log: Log) -> dict[str, Any]:
     }
 
 
-def of_reformulations(log: Log) -> dict[str, Any]:
-    found = reformulation_graph(log)
+def of_reformulations(found: ReformulationGraph) -> dict[str, Any]:
     return {"changes": found.changes, "edges": found.edges, "kinds": found.kinds}
 
 
-ANALYSES: dict[str, Callable[[Log], dict[str, Any]]] = {
-    "overview": of_overview,
-    "clicks by rank": of_clicks_by_rank,
-    "clicks by rank, counted anew": counted_anew(of_clicks_by_rank),
-    "deviation": of_click_deviation,
-    "deviation, counted anew": counted_anew(of_click_deviation),
-    "behaviour": of_behaviour,
-    "reformulations": of_reformulations,
+ANALYSES: dict[str, Analysis] = {
+    "overview": Analysis(overview, of_overview),
+    "clicks by rank": Analysis(clicks_by_rank, of_clicks_by_rank),
+    "deviation": Analysis(click_deviation, of_click_deviation),
+    "behaviour": Analysis(behaviour, of_behaviour),
+    "reformulations": Analysis(reformulation_graph, of_reformulations),
 }
 
 
-def measure(analyse: Callable[[str], dict[str, Any]], small: str, folder: str) -> None:
+def found_of(log: Log, name: str) -> Any:
+    """What an analysis finds; said to be of rows, of all days, and said so: then it has no summaries of the import."""
+    name, _, how = name.partition(", ")
+    part = Part(since="0001-01-01") if how == "of rows" else Part()
+    return ANALYSES[name].analyse(Log(log.path, part, engine=log.engine))
+
+
+def described(found: Any, name: str) -> dict[str, Any]:
+    """The same for another process to compare."""
+    return ANALYSES[name.partition(", ")[0]].describe(found)
+
+
+def measure(analyse: Callable[[str], Any], describe: Callable[[Any], dict[str, Any]], small: str, folder: str) -> None:
     """Print what the analysis of a log takes and finds, that of the small one having loaded all libraries."""
     analyse(small)
     begin = perf_counter()
     found = analyse(folder)
     seconds = perf_counter() - begin
     memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(seconds, memory, json.dumps(found), sep="\t")
+    print(seconds, memory, json.dumps(describe(found)), sep="\t")
 
 
 def main(small: str, folder: str, analysis: str) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    measure(lambda log: ANALYSES[analysis](Log(log)), small, folder)
+    measure(lambda log: found_of(Log(log), analysis), lambda found: described(found, analysis), small, folder)
 
 
 if __name__ == "__main__":

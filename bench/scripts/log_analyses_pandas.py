@@ -1,10 +1,11 @@
-"""One analysis of a log, in pandas: SMALL LOG ANALYSIS. Prints the seconds from the files to the numbers, the most
-memory in bytes, and the numbers as JSON. The small log is gone through before the clock starts.
+"""One analysis of a log, in pandas: SMALL LOG ANALYSIS [given]. Prints the seconds from the files to the numbers, the
+most memory in bytes, and the numbers as JSON. The small log is gone through before the clock starts.
 
-It reads the tables of a log as others would have them: people, texts and documents by their names, and impressions one
-by one. Columns that an analysis does not need are not read, groups are not sorted where the order does not matter, and
-only words in common are looked for row by row, of the few queries that follow another. Intervals, and the kinds of
-changes, are by the functions of Cranfield.
+It reads the tables of a log as others would have them: people, texts and documents by their names, and what the sources
+say of them. With `given` it also has what an import of Cranfield derives for each query and each document shown.
+Columns that an analysis does not need are not read, groups are not sorted where the order does not matter, and only
+words in common are looked for row by row, of the few queries that follow another. Intervals, and the kinds of changes,
+are by the functions of Cranfield.
 """
 
 import sys
@@ -32,17 +33,48 @@ Frame = pd.DataFrame
 PAUSE = round(60_000 * REFORMULATION_MINUTES)
 
 
-def read(folder: str, table: str, *columns: str) -> Frame:
-    """Some columns of a table, without what bots did."""
-    place = next(Path(folder).glob("tables-*")) / table
-    rows = pd.read_parquet(place, columns=[*columns, "bot"], partitioning=None)
-    return rows[~rows["bot"]].drop(columns="bot")
+class Tables:
+    """The tables of a log, without what bots did."""
+
+    def __init__(self, folder: str, *, given: bool) -> None:
+        self.folder, self.given = next(Path(folder).glob("tables-*")), given
+
+    def read(self, table: str, *columns: str) -> Frame:
+        """Some columns of one."""
+        rows = pd.read_parquet(self.folder / table, columns=[*columns, "bot"], partitioning=None)
+        return rows[~rows["bot"]].drop(columns="bot")
+
+    def clicks(self, *columns: str) -> Frame:
+        """Some columns of all clicks that have a query."""
+        events = self.read("events", *columns, "action")
+        return events[(events["action"] == "click") & events["query_id"].notna()]
+
+    def clicked_documents(self, *columns: str) -> Frame:
+        """The same of the first click on each document that was shown."""
+        return self.clicks("query_id", "document_id", *columns).drop_duplicates(["query_id", "document_id"])
+
+    def ranks(self) -> Frame:
+        """How often something was shown, and clicked, at each rank."""
+        if self.given:
+            impressions = self.read("impressions", "rank", "clicks")
+            return (impressions["clicks"] > 0).groupby(impressions["rank"]).agg(shown="size", clicked="sum")
+        shown = self.read("impressions", "rank")["rank"].value_counts().sort_index()
+        clicked = self.clicked_documents("rank")["rank"].value_counts()
+        return pd.DataFrame({"shown": shown, "clicked": clicked.reindex(shown.index).fillna(0).astype(int)})
 
 
-def of_overview(folder: str) -> dict[str, Any]:
-    columns = ("session_id", "user_id", "text", "time_ms", "results", "shown", "clicks", "day")
-    queries = read(folder, "queries", *columns)
-    found = queries["results"].fillna(queries["shown"])
+def of_overview(log: Tables) -> dict[str, Any]:
+    columns = ("session_id", "user_id", "text", "time_ms", "results", "day")
+    queries = log.read("queries", *columns, *(["shown", "clicks"] if log.given else ["query_id"]))
+    found = queries["results"]
+    if log.given:
+        found = found.fillna(queries["shown"])
+    else:
+        if found.isna().any():
+            shown = log.read("impressions", "query_id").groupby("query_id", sort=False).size()
+            found = found.fillna(queries["query_id"].map(shown).fillna(0))
+        clicks = log.clicks("query_id").groupby("query_id", sort=False).size()
+        queries["clicks"] = queries["query_id"].map(clicks).fillna(0).astype(int)
     queries["without_click"], queries["without_results"] = queries["clicks"] == 0, found == 0
     queries["known"], queries["clicked"] = found.notna(), queries["clicks"] > 0
     days = queries.groupby("day").agg(
@@ -69,7 +101,7 @@ def of_overview(folder: str) -> dict[str, Any]:
     fruitless = asked[asked["without_results"] > 0]
     fruitless = fruitless.sort_values(["without_results", "text"], ascending=[False, True]).head(MANY)
     shown = ["text", "times", "users", "share", "without_results"]
-    sizes, minutes = sessions(queries, read(folder, "events", "session_id", "time_ms"))
+    sizes, minutes = sessions(queries, log.read("events", "session_id", "time_ms"))
     rising, fading = growth(queries, days.index)
     return {
         "total": total.tolist(),
@@ -115,25 +147,29 @@ def growth(queries: Frame, days: Sequence[str]) -> tuple[list[Any], list[Any]]:
     return rising[shown].to_numpy().tolist(), fading[shown].to_numpy().tolist()
 
 
-def by_rank(impressions: Frame) -> Frame:
-    return (impressions["clicks"] > 0).groupby(impressions["rank"]).agg(shown="size", clicked="sum")
-
-
-def of_clicks_by_rank(folder: str) -> dict[str, Any]:
-    ranks = by_rank(read(folder, "impressions", "rank", "clicks"))
+def of_clicks_by_rank(log: Tables) -> dict[str, Any]:
+    ranks = log.ranks()
     bounds = wilson(ranks["clicked"].to_numpy(), ranks["shown"].to_numpy())
     columns = (ranks.index, ranks["shown"], ranks["clicked"], bounds.lower, bounds.upper)
     return {"ranks": [column.tolist() for column in columns]}
 
 
-def of_click_deviation(folder: str) -> dict[str, Any]:
-    impressions = read(folder, "impressions", "text", "document_id", "rank", "clicks")
-    ranks = by_rank(impressions)
-    impressions["expected"] = impressions["rank"].map(ranks["clicked"] / ranks["shown"])
-    impressions["clicked"] = impressions["clicks"] > 0
-    found = impressions.groupby(["text", "document_id"]).agg(
-        shown=("clicked", "size"), clicked=("clicked", "sum"), expected=("expected", "sum")
-    )
+def of_click_deviation(log: Tables) -> dict[str, Any]:
+    keys = ["text", "document_id"]
+    impressions = log.read("impressions", *keys, "rank", *(["clicks"] if log.given else []))
+    if log.given:
+        impressions["clicked"] = impressions["clicks"] > 0
+        ranks = impressions["clicked"].groupby(impressions["rank"]).agg(shown="size", clicked="sum")
+        clicked = {"clicked": ("clicked", "sum")}
+    else:
+        clicks, clicked = log.clicked_documents("text", "rank"), {}
+        ranks = pd.DataFrame({"shown": impressions["rank"].value_counts(), "clicked": clicks["rank"].value_counts()})
+    rate = ranks["clicked"].fillna(0) / ranks["shown"]
+    impressions["expected"] = impressions["rank"].map(rate)
+    found = impressions.groupby(keys).agg(shown=("rank", "size"), expected=("expected", "sum"), **clicked)
+    if not log.given:
+        found["clicked"] = clicks.groupby(keys, sort=False).size()
+        found["clicked"] = found["clicked"].fillna(0).astype(int)
     shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
     thin = shown < ENOUGH
     share = wilson(clicked, np.where(thin, 0, shown))
@@ -142,16 +178,41 @@ def of_click_deviation(folder: str) -> dict[str, Any]:
     columns = [shown, clicked, expected, np.where(thin, np.nan, clicked / shown - rate)]
     columns += [share.lower - rate, share.upper - rate, np.where(thin, np.nan, clicked / expected)]
     columns += [over.lower, over.upper]
-    return {"first": found.index[0], "columns": [summed(column) for column in columns]}
+    return {"first": found.index[0], "columns": columns}
 
 
-def of_behaviour(folder: str) -> dict[str, Any]:
-    who = ("query_id", "session_id", "user_id", "text")
-    what = ("shown", "clicks", "clicked", "first_click_ms", "first_rank")
-    queries = read(folder, "queries", *who, *what, "time_ms")
-    events = read(folder, "events", "query_id", "session_id", "time_ms", "action", "dwell_ms")
-    first = read(folder, "impressions", "query_id", "rank", "clicks")
-    first = first[first["rank"] == 1].groupby("query_id", sort=False)["clicks"].max()
+def derived(log: Tables, queries: Frame) -> Frame:
+    """Queries with what follows from what was shown and clicked."""
+    impressions = log.read("impressions", "query_id", "rank")
+    impressions["top"] = impressions["rank"] == 1
+    shown = impressions.groupby("query_id", sort=False).agg(shown=("top", "size"), top_shown=("top", "any"))
+    clicks = log.clicks("query_id", "document_id", "rank", "time_ms").merge(
+        queries[["query_id", "time_ms"]].rename(columns={"time_ms": "asked_ms"}), on="query_id"
+    )
+    clicks["after"] = clicks["time_ms"] - clicks["asked_ms"]
+    clicked = clicks.groupby("query_id", sort=False).agg(
+        clicks=("rank", "size"),
+        clicked=("document_id", "nunique"),
+        first_rank=("rank", "min"),
+        first_click_ms=("after", "min"),
+        last_click_ms=("after", "max"),
+    )
+    clicked["first_click_ms"] = clicked["first_click_ms"].clip(lower=0)
+    clicked["last_click_ms"] = clicked["last_click_ms"].where(clicked["last_click_ms"] >= SOONEST_CLICK_MS)
+    both = queries.merge(shown.join(clicked), how="left", left_on="query_id", right_index=True)
+    both["clicks"], both["clicked"] = both["clicks"].fillna(0), both["clicked"].fillna(0)
+    both["top_clicked"] = (both["first_rank"] == 1).where(both["top_shown"] == True)  # noqa: E712
+    return both
+
+
+def of_behaviour(log: Tables) -> dict[str, Any]:
+    who = ("query_id", "session_id", "user_id", "text", "time_ms")
+    what = ("shown", "clicks", "clicked", "first_click_ms", "last_click_ms", "first_rank", "top_clicked")
+    queries = log.read("queries", *who, *(what if log.given else ()))
+    if not log.given:
+        queries = derived(log, queries)
+    events = log.read("events", "session_id", "time_ms", "action", "dwell_ms")
+    top = queries["top_clicked"].dropna()
     clicks = events[events["action"] == "click"]
     shown = queries[queries["shown"].fillna(0) > 0]
     clicked = shown["clicks"] > 0
@@ -161,16 +222,13 @@ def of_behaviour(folder: str) -> dict[str, Any]:
     good = events[events["action"].isin(SUCCESS)]
     took = good["time_ms"] - good["session_id"].map(begun)
     took = took[took >= 0].groupby(good["session_id"], sort=False).min()
-    last = clicks.groupby("query_id", sort=False)["time_ms"].max()
-    its = queries.set_index("query_id")[["time_ms", "clicked", "first_rank"]].reindex(last.index)
-    lasted = last - its["time_ms"]
-    lasted = lasted[lasted >= SOONEST_CLICK_MS]
+    lasted = queries["last_click_ms"]
     pairs = following(queries)
     changed = pairs[pairs["changed"] & (pairs["pause"] <= PAUSE)]
     shares = [
         (int(clicked.sum()), len(shown)),
         (int((~clicked).sum()), len(shown)),
-        (int((first > 0).sum()), len(first)),
+        (int(top.sum()), len(top)),
         (int((clicks["dwell_ms"] >= 1000 * SATISFIED_SECONDS).sum()), int(clicks["dwell_ms"].count())),
         (sum(map(with_word_in_common, changed["text"], changed["next_text"])), len(queries)),
         (len(took), len(begun)),
@@ -180,7 +238,7 @@ def of_behaviour(folder: str) -> dict[str, Any]:
         "shares": [(*share, low.lower[0], low.upper[0]) for share, low in zip(shares, bounds, strict=True)],
         "reciprocal rank": (mean, max(mean - reach, 0.0), min(mean + reach, 1.0), len(reciprocal)),
         "spreads": [spread(shown["first_click_ms"]), spread(clicks["dwell_ms"]), spread(took), spread(lasted)],
-        "durations": durations(lasted, its["first_rank"][its["clicked"] == 1]),
+        "durations": durations(lasted, queries["first_rank"][queries["clicked"] == 1]),
         "cohorts": cohorts(queries),
     }
 
@@ -236,8 +294,8 @@ def cohorts(queries: Frame) -> list[Any]:
     ]
 
 
-def of_reformulations(folder: str) -> dict[str, Any]:
-    pairs = following(read(folder, "queries", "query_id", "session_id", "text", "time_ms"))
+def of_reformulations(log: Tables) -> dict[str, Any]:
+    pairs = following(log.read("queries", "query_id", "session_id", "text", "time_ms"))
     said = (pairs["text"] != "") & (pairs["next_text"] != "")
     changed = pairs[pairs["changed"] & said & (pairs["pause"] <= PAUSE)]
     edges = changed.groupby(["text", "next_text"], sort=False)["session_id"].agg(["size", "nunique"]).reset_index()
@@ -251,19 +309,22 @@ def of_reformulations(folder: str) -> dict[str, Any]:
     }
 
 
-ANALYSES: dict[str, Callable[[str], dict[str, Any]]] = {
+ANALYSES: dict[str, Callable[[Tables], dict[str, Any]]] = {
     "overview": of_overview,
     "clicks by rank": of_clicks_by_rank,
-    "clicks by rank, counted anew": of_clicks_by_rank,
     "deviation": of_click_deviation,
-    "deviation, counted anew": of_click_deviation,
     "behaviour": of_behaviour,
     "reformulations": of_reformulations,
 }
 
 
-def main(small: str, folder: str, analysis: str) -> None:
-    measure(ANALYSES[analysis], small, folder)
+def described(found: dict[str, Any]) -> dict[str, Any]:
+    """The same with sums in place of long columns."""
+    return found | ({"columns": [summed(column) for column in found["columns"]]} if "columns" in found else {})
+
+
+def main(small: str, folder: str, analysis: str, given: str = "") -> None:
+    measure(lambda log: ANALYSES[analysis](Tables(log, given=bool(given))), described, small, folder)
 
 
 if __name__ == "__main__":

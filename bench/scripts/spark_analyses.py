@@ -8,7 +8,7 @@ import json
 import sys
 from time import perf_counter
 
-from log_analyses import ANALYSES
+from log_analyses import described, found_of
 
 from cranfield.logs.log import Log
 from cranfield.logs.spark_engine import SparkEngine
@@ -22,13 +22,13 @@ def main(master: str, settings: str, small: str, folder: str, repeats: str, *ana
     found = {"session": perf_counter() - begin}
     engine = SparkEngine(cluster)
     for name in analyses:
-        ANALYSES[name](Log(small, engine=engine))
-        seconds, numbers = [], {}
+        found_of(Log(small, engine=engine), name)
+        seconds, last = [], None
         for _ in range(int(repeats)):
             begin = perf_counter()
-            numbers = ANALYSES[name](Log(folder, engine=engine))
+            last = found_of(Log(folder, engine=engine), name)
             seconds.append(perf_counter() - begin)
-        found[name] = {"seconds": seconds, "found": numbers}
+        found[name] = {"seconds": seconds, "found": described(last, name)}
     print(json.dumps(found))
 
 

@@ -135,7 +135,7 @@ def test_small_files_of_every_format(kind: str, format: str, tmp_path: Path) -> 
     text = SMALL[kind]
     if format == "pairs":
         text = "q1 a b a\nq1 b a a\nq2 c d d\n"
-    if format in ("letor", "prels", "beir", "quepid"):
+    if format in ("letor", "prels", "beir", "quepid", "opensearch"):
         text = text.replace(" 1 d2 -1", " 0 d4 -1")
     WRITE[kind](READ[kind](io.StringIO(text)), tmp_path / "f", format=format)
     content = (tmp_path / "f").read_bytes()

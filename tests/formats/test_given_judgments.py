@@ -1,9 +1,10 @@
-"""Judgments as Quepid and Label Studio write them, and as events."""
+"""Judgments as Quepid, Label Studio and OpenSearch write them, and as events."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -145,7 +146,7 @@ def test_what_cannot_be_read(text: str, said: str) -> None:
 def test_a_format_that_there_is_not() -> None:
     with pytest.raises(UsageError, match="Did you mean quepid"):
         read_given_judgments(io.StringIO("x"), time=TIME, format="quepit")
-    assert set(FORMATS) == {"qrels", "qrels_jg", "events", "quepid", "quepid-book", "label-studio"}
+    assert set(FORMATS) == {"qrels", "qrels_jg", "events", "quepid", "quepid-book", "label-studio", "opensearch"}
 
 
 def test_what_is_packed() -> None:
@@ -177,3 +178,36 @@ def test_what_quepid_has_no_place_for(tmp_path: Path) -> None:
     (tmp_path / "jg").write_text("q1 ann d1 2\nq1 bob d1 0\n")
     with pytest.raises(CranfieldError, match="write quepid-book"):
         convert(tmp_path / "jg", tmp_path / "out.csv", output_format="quepid")
+
+
+def test_ratings_of_opensearch(tmp_path: Path) -> None:
+    """As its documentation has them: ratings are texts, and may be numbers."""
+    file = tmp_path / "judgments.json"
+    ratings = [{"docId": "d1", "rating": "2.000"}, {"docId": "d2", "rating": 0}]
+    whole = {"name": "Soups", "type": "IMPORT_JUDGMENT", "judgmentRatings": [{"query": "hot soup", "ratings": ratings}]}
+    file.write_text(json.dumps(whole, indent=2))
+    given = read_given_judgments(file, time=TIME, assessor="ann")
+    found = [(event.assessor, event.topic, event.document, event.grade) for event in given.events]
+    assert (given.format, found) == ("opensearch", [("ann", "hot soup", "d1", 2), ("ann", "hot soup", "d2", 0)])
+    convert(file, tmp_path / "again.json", output_format="opensearch")
+    said = json.loads((tmp_path / "again.json").read_text())
+    assert said["type"] == "IMPORT_JUDGMENT"
+    assert said["judgmentRatings"] == [
+        {"query": "hot soup", "ratings": [{"docId": "d1", "rating": "2"}, {"docId": "d2", "rating": "0"}]}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "message"),
+    [
+        ([{"rating": "1"}], "query 1: rating 1 of 'soup' has no docId"),
+        ([{"docId": "d1", "rating": "good"}], "query 1: the rating of document 'd1' is 'good'; expected a number"),
+        ([{"docId": "d1", "rating": True}], "query 1: the rating of document 'd1' is True; expected a number"),
+        ("none", "query 1: expected an object with a query and a list of ratings"),
+    ],
+)
+def test_what_is_no_rating_of_opensearch(tmp_path: Path, ratings: object, message: str) -> None:
+    file = tmp_path / "judgments.json"
+    file.write_text(json.dumps({"judgmentRatings": [{"query": "soup", "ratings": ratings}]}))
+    with pytest.raises(CranfieldError, match=re.escape(message)):
+        read_given_judgments(file, time=TIME)

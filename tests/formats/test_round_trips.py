@@ -27,8 +27,8 @@ from cranfield.formats import (
 
 READ: dict[str, Callable[..., Any]] = {"qrels": read_qrels, "run": read_run, "preferences": read_preferences}
 WRITE: dict[str, Callable[..., Any]] = {"qrels": write_qrels, "run": write_run, "preferences": write_preferences}
-WITHOUT_ITERATION = ("letor", "prels", "beir", "quepid")
-WITHOUT_SAMPLE = ("letor", "trec", "beir", "quepid", "quepid-book", "label-studio")
+WITHOUT_ITERATION = ("letor", "prels", "beir", "quepid", "opensearch")
+WITHOUT_SAMPLE = ("letor", "trec", "beir", "quepid", "quepid-book", "label-studio", "opensearch")
 BETWEEN_WHITE_SPACE = {"letor", "trec", "strata", "prels", "msmarco", "pairs"}
 
 # Any bytes but white space, NUL, and what would make a comment or a byte-order mark of the first field.

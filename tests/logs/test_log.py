@@ -13,6 +13,7 @@ import pytest
 
 from cranfield.errors import DataError, UsageError
 from cranfield.logs.duck_engine import DuckEngine
+from cranfield.logs.folder import VERSION
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
 from cranfield.logs.renewing import settle_anew
@@ -161,6 +162,6 @@ def test_tables_of_an_older_version_are_made_anew(tmp_path: Path) -> None:
         renew()
         log = Log(folder)
         assert log.run(log.queries.count()).as_py() == 3
-    record.write_text(json.dumps(json.loads(record.read_text()) | {"version": 3}))
+    record.write_text(json.dumps(json.loads(record.read_text()) | {"version": VERSION + 1}))
     with pytest.raises(DataError, match="was written by another version"):
         _ = Log(folder).queries

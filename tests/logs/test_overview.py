@@ -11,8 +11,9 @@ from statistics import NormalDist
 import pytest
 
 from cranfield.errors import DataError
+from cranfield.logs.asked import named_by_many
 from cranfield.logs.log import Log, Part
-from cranfield.logs.overview import Counted, named_by_many, overview
+from cranfield.logs.overview import Counted, overview
 from tests.logs.making import event, make_log, query, shown
 from tests.logs.small_world import log_of, pages_at_random
 

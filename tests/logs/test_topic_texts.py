@@ -7,7 +7,8 @@ import pytest
 
 from cranfield.data.topics import Topic, Topics
 from cranfield.errors import DataError
-from cranfield.logs.topic_texts import Names, topic_texts
+from cranfield.logs.shared_names import Names
+from cranfield.logs.topic_texts import topic_texts
 
 
 def texts(*words: str | None) -> Names:

@@ -35,6 +35,7 @@ FORMATS = {
         "letor": "letor",
         "parquet": "parquet",
         "label-studio": "label_studio",
+        "opensearch": "opensearch_judgments",
         "json": "json_document",
         "jsonl": "json_lines",
         "strata": "strata",

@@ -1,4 +1,5 @@
-"""Judgments in whatever file they come, as judging events: qrels, events, and what Quepid and Label Studio write."""
+"""Judgments in whatever file they come, as judging events: qrels, events, and what Quepid, Label Studio and OpenSearch
+write."""
 
 from __future__ import annotations
 
@@ -10,14 +11,16 @@ from types import ModuleType
 from cranfield.data.judging import JudgingEvent, events_from_qrels
 from cranfield.data.qrels import Qrels
 from cranfield.errors import DataError, UsageError, did_you_mean
-from cranfield.formats import label_studio, quepid, quepid_book, recognise
+from cranfield.formats import label_studio, opensearch_judgments, quepid, quepid_book, recognise
 from cranfield.formats.files import GZIP, Readable, Source, open_source
 from cranfield.formats.given_labels import GivenLabel, label_events
 from cranfield.formats.judging_events import holds_events, parse_judging_events
 from cranfield.formats.records import strict
 
 QRELS, JUDGES, EVENTS = "qrels", "qrels_jg", "events"
-_LABELS: Mapping[str, ModuleType] = {module.NAME: module for module in (label_studio, quepid, quepid_book)}
+_LABELS: Mapping[str, ModuleType] = {
+    module.NAME: module for module in (label_studio, opensearch_judgments, quepid, quepid_book)
+}
 FORMATS: Mapping[str, str] = {
     QRELS: "judgments of one assessor, in any format of qrels",
     JUDGES: "judgments with the assessor in the second column",
@@ -25,6 +28,7 @@ FORMATS: Mapping[str, str] = {
     quepid.NAME: "ratings of Quepid (query,docid,rating)",
     quepid_book.NAME: "a book of Quepid, with a column for each assessor",
     label_studio.NAME: "tasks with annotations, as Label Studio exports them (JSON)",
+    opensearch_judgments.NAME: "judgments of OpenSearch's Search Relevance Workbench (JSON)",
 }
 _ELSEWHERE = ("gold", "repeat", "late")
 """What the judging application says of events that no judgment came from."""

@@ -14,7 +14,9 @@ from cranfield.formats import (
     delimited,
     json_document,
     json_lines,
+    label_studio,
     msmarco,
+    opensearch_judgments,
     parquet,
     preference_pairs,
     prels,
@@ -54,6 +56,8 @@ def guess_kind(source: Source) -> Guess:
     head = source.head()
     if not head.strip():
         raise DataError(f"{source.name}: the file is empty")
+    if any(format.recognise(head) for format in (label_studio, opensearch_judgments)):
+        return Guess("qrels")
     names = _column_names(source, head)
     if names is not None:
         return guess_from_names(names)

@@ -13,6 +13,7 @@ from cranfield.logs.cohorts import Cohort, cohorts_of
 from cranfield.logs.durations import DurationsByRank, by_rank, durations
 from cranfield.logs.log import Log
 from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
+from cranfield.logs.traffic import sessions
 from cranfield.stats.proportions import share_interval
 
 if TYPE_CHECKING:
@@ -86,26 +87,27 @@ def behaviour(
     if not counts["queries"]:
         raise DataError(f"{log.path}: there are no queries in this part of the log")
     clicks = _clicks(log, satisfied_seconds)
-    kinds, ended = _recorded(log, success), _ended_well(log, success)
-    number = counts["sessions"] if kinds else 0  # a log without such a thing does not record them
-    sessions = _sessions(log, ended)
+    kinds, begun = _recorded(log, success), sessions(log)
+    number = log.run(begun.count()).as_py() if kinds else 0  # a log without such a thing does not record them
+    ended = _ended_well(log, success, begun)
+    successes = _sessions(log, ended)
     each = {  # one alone is all of them
         kind: _sessions(log, ended.filter(ended.action == kind)) for kind in kinds if len(kinds) > 1
     }
     again, asked = (_reformulations(log, reformulation_minutes), counts["queries"]) if log.timed else (0, 0)
-    first, took = _at_first_rank(log), log.keep(durations(log))
+    took = log.keep(durations(log))
     searches = _only(log, took.agg(timed=took.count(), **_quantiles(took.took)))
     if not log.timed:
-        counts, clicks, sessions, searches = (row | _UNTIMED for row in (counts, clicks, sessions, searches))
+        counts, clicks, successes, searches = (row | _UNTIMED for row in (counts, clicks, successes, searches))
         each = {action: one | _UNTIMED for action, one in each.items()}
     return Behaviour(
         shares=(
             share_of("queries with a click", counts["clicked"], counts["shown"]),
             share_of("queries abandoned", counts["shown"] - counts["clicked"], counts["shown"]),
-            share_of("clicks at rank 1", first[0], first[1]),
+            share_of("clicks at rank 1", counts["top_clicked"], counts["top_shown"]),
             share_of("satisfied clicks", clicks["satisfied"], clicks["timed"]),
             share_of("queries said anew", again, asked),
-            share_of("sessions that ended well", sessions["good"], number),
+            share_of("sessions that ended well", successes["good"], number),
             *(share_of(f"sessions with {action}", one["good"], number) for action, one in each.items()),
         ),
         reciprocal_rank=counts["reciprocal"],
@@ -114,7 +116,7 @@ def behaviour(
         spreads=(
             _spread("to the first click", counts["timed"], counts["quantiles"]),
             _spread("dwell after a click", clicks["timed"], clicks["quantiles"]),
-            _spread("of the session to its first success", sessions["good"], sessions["quantiles"]),
+            _spread("of the session to its first success", successes["good"], successes["quantiles"]),
             *(
                 _spread(f"of the session to its first {action}", one["good"], one["quantiles"])
                 for action, one in each.items()
@@ -191,11 +193,12 @@ def _counts(queries: ibis.Table) -> dict[str, Any]:
     first = shown.ifelse(queries.first_click_ms, ibis.null("int64"))
     return {
         "queries": queries.count(),
-        "sessions": queries.session_number.nunique(),
         "shown": _number(shown),
         "unknown": _number(queries.shown.isnull()),
         "nothing": _number(queries.shown == 0),
         "clicked": _number(shown & clicked),
+        "top_shown": queries.top_clicked.count(),
+        "top_clicked": _number(queries.top_clicked),
         "reciprocal": reciprocal.mean(),
         "spread": reciprocal.std(how="sample"),
         "ranked": reciprocal.count(),
@@ -223,14 +226,6 @@ def _clicks(log: Log, satisfied_seconds: float) -> dict[str, Any]:
     )
 
 
-def _at_first_rank(log: Log) -> tuple[int, int]:
-    """On how many lists the first document was clicked, of how many that have one; some logs have two in one place."""
-    first = log.impressions.filter(lambda impressions: impressions["rank"] == 1)
-    lists = first.group_by("query_number").agg(clicks=first.clicks.max())
-    found = _only(log, lists.agg(shown=lists.count(), clicked=_number(lists.clicks > 0)))
-    return found["clicked"], found["shown"]
-
-
 def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
     """Which of these the log has at all."""
     events = log.events
@@ -238,15 +233,13 @@ def _recorded(log: Log, success: tuple[str, ...]) -> list[str]:
     return [action for action in dict.fromkeys(success) if action in found]
 
 
-def _ended_well(log: Log, success: tuple[str, ...]) -> ibis.Table:
+def _ended_well(log: Log, success: tuple[str, ...], sessions: ibis.Table) -> ibis.Table:
     """Sessions that have, after their first query, something one would call a success: what it is, and how long the
     first of its kind took to come."""
     good = log.events.filter(lambda events: events.action.isin(success)).select("session_number", "action", "time_ms")
-    queries = log.queries.semi_join(good, "session_number")
-    begun = queries.group_by("session_number").agg(first=queries.time_ms.min())
-    both = good.join(begun, "session_number")
-    after = both.filter(both.time_ms >= both["first"])
-    return log.keep(after.group_by(["session_number", "action"]).agg(took=(after.time_ms - after["first"]).min()))
+    both = good.join(sessions.select("session_number", "first_ms"), "session_number")
+    after = both.filter(both.time_ms >= both.first_ms)
+    return log.keep(after.group_by(["session_number", "action"]).agg(took=(after.time_ms - after.first_ms).min()))
 
 
 def _sessions(log: Log, ended: ibis.Table) -> dict[str, Any]:
@@ -257,9 +250,11 @@ def _sessions(log: Log, ended: ibis.Table) -> dict[str, Any]:
 
 def _reformulations(log: Log, minutes: float) -> int:
     """How many queries were said anew."""
-    changes = in_words(log, reformulations(log.queries, minutes))
-    words, next_words = changes.text.split(" "), changes.next_text.split(" ")
-    return int(log.run(_number(words.intersect(next_words).length() > 0)).as_py())
+    changes = reformulations(log, minutes)
+    counted = changes.group_by(["text_number", "next_number"]).agg(times=changes.count())
+    said = in_words(log, counted)
+    alike = said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0
+    return int(log.run(said.times.sum(where=alike).fill_null(0)).as_py())
 
 
 def _only(log: Log, expression: ibis.Table) -> dict[str, Any]:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from cranfield.data.strings import Floats, Ints
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
+from cranfield.logs.shared_names import Names, SharedNames
+from cranfield.logs.tables import COUNTED_BY
+from cranfield.logs.traffic import traffic
 from cranfield.stats.interval import Intervals
 from cranfield.stats.proportions import poisson_rate, wilson
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
 ENOUGH = 10
 """Of a document that was shown less often, nothing is said."""
-
-Names = npt.NDArray[np.object_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +82,8 @@ class ClicksByListing:
 class ClickDeviation:
     """Of each document of a query, by how much it is clicked more often than its ranks alone would have it."""
 
-    text: Names
-    document: Names
+    texts: SharedNames
+    documents: SharedNames
     rank: Ints
     """0 where all ranks are taken together."""
     shown: Ints
@@ -99,13 +99,24 @@ class ClickDeviation:
     enough: int
     """How often a document must have been shown."""
 
+    @property
+    def text(self) -> Names:
+        """The query of each row."""
+        return self.texts.column
+
+    @property
+    def document(self) -> Names:
+        """The document of each row."""
+        return self.documents.column
+
 
 def clicks_by_rank(log: Log, *, listing: str | None = None, level: float = 0.95) -> ClicksByRank:
     """Click-through by rank, of all listings or of one kind."""
-    counts = log.counts
-    if listing is not None:
-        counts = counts.filter(counts.listing == listing)
-    found = log.run(by_rank(counts).order_by("rank"))
+    if listing is None:
+        ranks = log.summary("ranks", ranks_of)
+    else:
+        ranks = by_rank(log.counts.filter(lambda counts: counts.listing == listing))
+    found = log.run(ranks.order_by("rank"))
     if not found.num_rows:
         if listing is not None:
             raise UsageError(f"{log.path}: {_no_such_listing(log, listing)}")
@@ -127,6 +138,9 @@ def clicks_by_listing(log: Log, *, level: float = 0.95) -> ClicksByListing:
 
 
 def _queries(log: Log) -> int:
+    if log.part.whole:
+        days = traffic(log)
+        return int(log.run(days.filter(days.day.isnull()).queries.sum()).as_py())
     return int(log.run(log.queries.count()).as_py())
 
 
@@ -170,40 +184,53 @@ def click_deviation(log: Log, *, each_rank: bool = False, enough: int = ENOUGH, 
     The expected clicks E(p) are those of all documents at a rank, and are taken for known: the intervals are about the
     clicks of the document alone.
     """
-    numbers = _deviation_numbers(log, each_rank=each_rank)
+    numbers = _expected(log, "rank") if each_rank else log.summary("pairs", pairs_of)
     found = log.run(numbers.order_by(["text_number", "document_number", *(["rank"] if each_rank else [])]))
     if not found.num_rows:
         raise _nothing_shown(log)
-    return deviation(found, _named(log, log.texts, found), _named(log, log.documents, found), enough, level)
+    texts, documents = (_named(log, names, found) for names in (log.texts, log.documents))
+    return deviation(found, texts, documents, enough, level)
 
 
-def _named(log: Log, names: ibis.Table, found: pa.Table) -> Names:
-    """The name of the text, or document, of each row. Names that several rows have are there once."""
+def _named(log: Log, names: ibis.Table, found: pa.Table) -> SharedNames:
+    """The name of the text, or document, of each row."""
     number, name = names.columns
-    known, numbers = log.run(names.order_by(number)), found[number].to_numpy()
-    there = np.zeros(len(known) + 1, np.bool_)  # numbers are from 1, and none is left out
-    there[numbers] = True
-    each: Names = known[name].take(np.flatnonzero(there) - 1).to_numpy(zero_copy_only=False)
-    places: Ints = np.cumsum(there)[numbers] - 1
-    return each[places]
+    known = log.run(names)
+    place = np.zeros(len(known) + 1, np.int64)  # numbers are from 1, and none is left out
+    place[known[number].to_numpy()] = np.arange(len(known))
+    return SharedNames(known[name].combine_chunks(), place[found[number].to_numpy()])
 
 
 def deviation_counts(log: Log) -> ibis.Table:
     """Of every document of every query, how often it was shown and clicked, and how many clicks were to be expected."""
-    return _deviation_numbers(log).join(log.texts, "text_number").join(log.documents, "document_number")
+    pairs = log.summary("pairs", pairs_of)
+    return pairs.join(log.texts, "text_number").join(log.documents, "document_number")
 
 
-def _deviation_numbers(log: Log, *, each_rank: bool = False) -> ibis.Table:
-    """The same, with queries and documents by their numbers."""
-    counts = log.counts
-    rates = by_rank(counts)
-    rates = log.keep(rates.select("rank", rate=rates.clicked / rates.shown))
-    rows = counts.join(rates, "rank")
-    keys = ("text_number", "document_number", *(["rank"] if each_rank else []))
-    return _summed(rows, *keys, expected=(rows.shown * rows.rate).sum())
+def counts_of(log: Log) -> ibis.Table:
+    """The rows of `Log.counts`, those of bots with them."""
+    rows = log.opened("impressions")
+    return rows.group_by(COUNTED_BY).agg(shown=rows.count(), clicked=(rows.clicks > 0).cast("int64").sum())
 
 
-def deviation(found: pa.Table, text: Names, document: Names, enough: int, level: float) -> ClickDeviation:
+def ranks_of(log: Log) -> ibis.Table:
+    """The rows of `cranfield.logs.tables.RANKS`, counted."""
+    return by_rank(log.counts)
+
+
+def pairs_of(log: Log) -> ibis.Table:
+    """The rows of `cranfield.logs.tables.PAIRS`, counted."""
+    return _expected(log)
+
+
+def _expected(log: Log, *keys: str) -> ibis.Table:
+    """The same, with more keys."""
+    ranks = log.summary("ranks", ranks_of)
+    rows = log.counts.join(ranks.select("rank", rate=ranks.clicked / ranks.shown), "rank")
+    return _summed(rows, "text_number", "document_number", *keys, expected=(rows.shown * rows.rate).sum())
+
+
+def deviation(found: pa.Table, texts: SharedNames, documents: SharedNames, enough: int, level: float) -> ClickDeviation:
     """What rows of `deviation_counts` come to, which are of these queries and documents."""
     shown, clicked, expected = (found[name].to_numpy() for name in ("shown", "clicked", "expected"))
     thin = shown < enough
@@ -214,8 +241,8 @@ def deviation(found: pa.Table, text: Names, document: Names, enough: int, level:
     with np.errstate(divide="ignore", invalid="ignore"):
         coec = np.where(thin | (expected == 0), np.nan, clicked / expected)
     return ClickDeviation(
-        text=text,
-        document=document,
+        texts=texts,
+        documents=documents,
         rank=found["rank"].to_numpy() if "rank" in found.column_names else np.zeros(len(shown), np.int64),
         shown=shown,
         clicked=clicked,

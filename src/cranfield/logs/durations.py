@@ -9,7 +9,6 @@ import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.logs.log import Log
-from cranfield.logs.tables import SOONEST_CLICK_MS
 
 if TYPE_CHECKING:
     import ibis
@@ -43,13 +42,8 @@ class DurationsByRank:
 def durations(log: Log) -> ibis.Table:
     """From queries to their last click, where that has a time of its own: `took`, and of queries with one document
     clicked its `rank`."""
-    clicks = log.events.filter(lambda events: (events.action == "click") & events.query_number.notnull())
-    last = clicks.group_by("query_number").agg(last=clicks.time_ms.max())
-    queries = log.queries
-    alone = (queries.clicked == 1).ifelse(queries.first_rank, None)
-    both = last.join(queries.select("query_number", "time_ms", alone.name("rank")), "query_number")
-    both = both.select("rank", took=both["last"] - both.time_ms)
-    return both.filter(both.took >= SOONEST_CLICK_MS)
+    queries = log.queries.filter(lambda rows: rows.last_click_ms.notnull())
+    return queries.select(rank=(queries.clicked == 1).ifelse(queries.first_rank, None), took="last_click_ms")
 
 
 def by_rank(log: Log, searches: ibis.Table) -> DurationsByRank:

@@ -11,7 +11,7 @@ from cranfield.data.strings import Bools, Floats, Ints
 from cranfield.logs.clicks import ClickDeviation
 from cranfield.logs.models.reading import LogPages
 from cranfield.logs.models.relevance import Relevance
-from cranfield.logs.topic_texts import Names
+from cranfield.logs.shared_names import Names
 
 if TYPE_CHECKING:
     import pyarrow as pa

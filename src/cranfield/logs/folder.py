@@ -15,9 +15,9 @@ from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
-SCHEMA, VERSION = "cranfield.log", 2
+SCHEMA, VERSION = "cranfield.log", 3
 OLDEST = 1
-"""Of older versions tables are made anew from their sources; they have no numbers."""
+"""Of older versions tables are made anew from their sources."""
 RECORD = "log.json"
 SIMULATED = "simulated"
 """The format of the one source of a log that is made up."""

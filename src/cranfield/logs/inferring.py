@@ -18,8 +18,9 @@ from cranfield.logs.evidence import COEC, evidence
 from cranfield.logs.evidence_rows import Evidence
 from cranfield.logs.grading import AT, INTERVAL, Grading
 from cranfield.logs.log import Log
+from cranfield.logs.shared_names import Names
 from cranfield.logs.table_file import write_table
-from cranfield.logs.topic_texts import Names, TopicTexts, topic_texts
+from cranfield.logs.topic_texts import TopicTexts, topic_texts
 
 WITH_INTERVALS = "tsv"
 """The format that keeps what grades were made of."""

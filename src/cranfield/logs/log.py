@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.logs.duck_engine import DuckEngine
 from cranfield.logs.folder import RECORD, VERSION, LogRecord, read_record
-from cranfield.logs.tables import MADE_UP, SAID, a_day
+from cranfield.logs.tables import COUNTED_BY, MADE_UP, SAID, a_day
 
 if TYPE_CHECKING:
     import ibis
@@ -31,6 +33,11 @@ class Part:
     bots: bool = False
     """Whether users that searched faster than people do are looked at too."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left out but bots."""
+        return self == Part()
+
     def __post_init__(self) -> None:
         for day in (self.since, self.until):
             if day is not None:
@@ -48,6 +55,14 @@ class Log:
         self.part = part or Part()
         self.engine = engine or DuckEngine()
         self._tables: dict[str, ibis.Table] = {}
+        self._made: dict[str, ibis.Table] = {}
+
+    @classmethod
+    def unfinished(cls, tables: Path, engine: Engine) -> Log:
+        """A log that is being made, of which there are some tables and no record yet."""
+        log = cls(tables, engine=engine)
+        log._place = os.fspath(tables)
+        return log
 
     @cached_property
     def record(self) -> LogRecord:
@@ -60,6 +75,11 @@ class Log:
                 "them anew; a simulated log has to be simulated again"
             )
         return found
+
+    @cached_property
+    def _place(self) -> str:
+        """The folder of its tables."""
+        return f"{self.path}/{self.record.tables}"
 
     @property
     def dated(self) -> bool:
@@ -94,12 +114,12 @@ class Log:
     @property
     def texts(self) -> ibis.Table:
         """See `cranfield.logs.tables.TEXTS`; of the whole log."""
-        return self._opened("texts")
+        return self.opened("texts")
 
     @property
     def documents(self) -> ibis.Table:
         """See `cranfield.logs.tables.DOCUMENTS`; of the whole log."""
-        return self._opened("documents")
+        return self.opened("documents")
 
     @property
     def counts(self) -> ibis.Table:
@@ -107,8 +127,21 @@ class Log:
         if self.part.since is None and self.part.until is None:
             return self._table("counts")
         rows = self.impressions
-        keys = ("text_number", "document_number", "rank", "listing", "application", "bot")
-        return rows.select(*keys, shown=1, clicked=(rows.clicks > 0).cast("int64"))
+        return rows.select(*COUNTED_BY, shown=1, clicked=(rows.clicks > 0).cast("int64"))
+
+    @cached_property
+    def days(self) -> list[str]:
+        """Those that have queries, in order."""
+        rows = self.opened("traffic") if self.part.whole else self.queries.select("day").distinct()
+        return sorted(filter(None, self.run(rows)["day"].to_pylist()))
+
+    def summary(self, name: str, made: Callable[[Log], ibis.Table]) -> ibis.Table:
+        """One of `cranfield.logs.tables.SUMMARIES`: as it was written with the tables, or made of a part of the log."""
+        if self.part.whole:
+            return self.opened(name)
+        if name not in self._made:
+            self._made[name] = self.keep(made(self))
+        return self._made[name]
 
     def run(self, expression: ibis.Expr) -> pa.Table:
         """What an expression over the tables comes to."""
@@ -119,7 +152,7 @@ class Log:
         return self.engine.keep(expression)
 
     def _table(self, name: str) -> ibis.Table:
-        table = self._opened(name)
+        table = self.opened(name)
         if self.part.since is not None:
             table = table.filter(table.day >= self.part.since)
         if self.part.until is not None:
@@ -129,9 +162,10 @@ class Log:
             table = table.filter(table.application == self.part.application)
         return table if self.part.bots else table.filter(~table.bot)
 
-    def _opened(self, name: str) -> ibis.Table:
+    def opened(self, name: str) -> ibis.Table:
+        """A table of `cranfield.logs.tables.SCHEMA` as it is written, whatever part is looked at."""
         if name not in self._tables:
-            self._tables[name] = self.engine.table(name, f"{self.path}/{self.record.tables}/{name}")
+            self._tables[name] = self.engine.table(name, f"{self._place}/{name}")
         return self._tables[name]
 
     def _check(self, application: str) -> None:
@@ -147,6 +181,6 @@ class Log:
 
     @cached_property
     def _applications(self) -> list[str]:
-        said, others = (self._opened(name).select("application") for name in ("queries", "events"))
+        said, others = (self.opened(name).select("application") for name in ("queries", "events"))
         found = self.run(said.union(others, distinct=True))["application"].to_pylist()
         return sorted(name for name in found if name is not None)

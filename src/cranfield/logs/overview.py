@@ -10,7 +10,9 @@ import numpy as np
 
 from cranfield.data.strings import Floats
 from cranfield.errors import DataError
+from cranfield.logs.asked import asked
 from cranfield.logs.log import Log
+from cranfield.logs.traffic import sessions, traffic
 from cranfield.stats.interval import Intervals
 from cranfield.stats.proportions import wilson
 
@@ -124,36 +126,31 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     """
     import ibis
 
-    queries = log.queries
-    days = log.run(queries.group_by("day").agg(**_traffic(queries)).order_by("day")).to_pylist()
+    *days, whole = _traffic(log)
     if not days:
         raise DataError(f"{log.path}: there are no queries in this part of the log")
-    sizes, minutes = _sessions(log)
-    whole = _whole(log, days, sum(size.number for size in sizes))
-    middle = days[len(days) // 2]["day"]
-    by_text = log.keep(_by_text(queries, middle, least_people))
-    counts = _frequencies(log, by_text)
-    by_many = by_text.filter(by_text.by_many)
-    before = sum(day["queries"] for day in days if day["day"] < middle)
+    by_text = asked(log)
+    frequencies = _frequencies(log, by_text)
+    by_many = by_text.filter(by_text.people >= least_people) if least_people > 1 else by_text
     often = by_many.filter(by_many.times >= enough)
-    halves = (before, whole.queries - before)
-    rising, fading = _growth(log, often, *halves, named) if log.dated and len(days) > 1 else ((), ())
-    head, fruitless = _asked(
-        log,
-        _first(log, by_many, ibis.desc("times"), named),
-        _first(log, by_many.filter(by_many.without_results > 0), ibis.desc("without_results"), named),
-    )
+    before = sum(day.queries for day in days[: len(days) // 2])
+    trends = _trends(log, often, before, whole.queries - before, named) if log.dated and len(days) > 1 else ([], [])
+    head = _first(log, by_many, ibis.desc("times"), named)
+    fruitless = _first(log, by_many.filter(by_many.without_results > 0), ibis.desc("without_results"), named)
+    names = _names(log, (row["text_number"] for rows in (*trends, head, fruitless) for row in rows))
+    rising, fading = (tuple(_growth(row, names) for row in rows) for rows in trends)
+    sizes, minutes = _sessions(log)
     return Overview(
         total=whole,
-        days=tuple(Traffic(**day) for day in days) if log.dated else (),
-        texts=int(counts[:, 1].sum()),
-        once=int(counts[counts[:, 0] == 1, 1].sum()),
-        head=head,
-        half=_most_frequent_half(counts),
+        days=tuple(days) if log.dated else (),
+        texts=int(frequencies[:, 1].sum()),
+        once=int(frequencies[frequencies[:, 0] == 1, 1].sum()),
+        head=tuple(_asked(row, names) for row in head),
+        half=_most_frequent_half(frequencies),
         session_sizes=sizes,
         session_minutes=minutes if log.timed else None,
         words=_words(log, by_text),
-        fruitless=fruitless,
+        fruitless=tuple(_asked(row, names) for row in fruitless),
         rising=rising,
         fading=fading,
         least_people=least_people,
@@ -162,88 +159,29 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
     )
 
 
-def _traffic(queries: ibis.Table) -> dict[str, Any]:
-    found = queries.results.fill_null(queries.shown)
-    return {
-        "queries": queries.count(),
-        "sessions": queries.session_number.nunique(),
-        "users": queries.user_number.nunique().nullif(0),
-        "clicks": queries.clicks.sum().cast("int64"),
-        "without_click": (queries.clicks == 0).cast("int64").sum(),
-        "without_results": (found == 0).cast("int64").sum().fill_null(0),
-        "known_results": found.count(),
-    }
-
-
-def _whole(log: Log, days: list[dict[str, Any]], sessions: int) -> Traffic:
-    """All days together; sessions and users may be there on several."""
-    users = log.run(log.queries.user_number.nunique().nullif(0)).as_py()
-    sums = {name: sum(day[name] for day in days) for name in days[0] if name not in ("day", "sessions", "users")}
-    return Traffic("all", **sums, sessions=sessions, users=users)
-
-
-def _by_text(queries: ibis.Table, middle: str, least_people: int) -> ibis.Table:
-    """Each query with how often it was put, in all and before and after the day in the middle, and whether many did.
-
-    To count people takes more time and memory than all else, so it is done only where it is asked for.
-    """
-    import ibis
-
-    found = queries.results.fill_null(queries.shown)
-    return queries.group_by("text_number").agg(
-        times=queries.count(),
-        before=(queries.day < middle).cast("int64").sum(),
-        after=(queries.day >= middle).cast("int64").sum(),
-        by_many=people_of(queries).nunique() >= least_people if least_people > 1 else ibis.literal(True),
-        clicked=(queries.clicks > 0).cast("int64").sum(),
-        without_results=(found == 0).cast("int64").sum().fill_null(0),
-    )
-
-
-def people_of(queries: ibis.Table) -> ibis.Value:
-    """Who put a query: the user, or the session where users are unknown."""
-    # Numbers of sessions are those below 0, so that none is taken for a user.
-    people: ibis.Value = queries.user_number.coalesce(-1 - queries.session_number)
-    return people
-
-
-def named_by_many(log: Log, texts: Iterable[str], least_people: int) -> set[str]:
-    """Those of some queries that so many people put, or more."""
-    asked = sorted(set(texts))
-    if least_people <= 1 or not asked:
-        return set(asked)
-    queries = log.queries.filter(lambda rows: rows.text.isin(asked))
-    found = queries.group_by("text").agg(people=people_of(queries).nunique())
-    return set(log.run(found.filter(found.people >= least_people).select("text"))["text"].to_pylist())
+def _traffic(log: Log) -> list[Traffic]:
+    """Each day, and all of them last."""
+    rows = log.run(traffic(log)).to_pylist()
+    days = sorted((row for row in rows if row["day"] is not None), key=lambda row: str(row["day"]))
+    return [Traffic(**row) for row in (*days, *(row | {"day": "all"} for row in rows if row["day"] is None))]
 
 
 def _first(log: Log, by_text: ibis.Table, key: Any, named: int) -> list[dict[str, Any]]:
-    """So many queries that are first by a key, with their words."""
-    order = (key, "text_number")
-    found = by_text.order_by(order).limit(named).join(log.texts, "text_number").order_by(order)
-    rows: list[dict[str, Any]] = log.run(found).to_pylist()
+    """So many queries that are first by a key."""
+    rows: list[dict[str, Any]] = log.run(by_text.order_by([key, "text_number"]).limit(named)).to_pylist()
     return rows
 
 
-def _asked(log: Log, *found: list[dict[str, Any]]) -> list[tuple[Asked, ...]]:
-    """Queries with how many users put them."""
-    numbers = sorted({row["text_number"] for rows in found for row in rows})
-    queries = log.queries.filter(lambda rows: rows.text_number.isin(numbers))
-    by_text = queries.group_by("text_number").agg(users=queries.user_number.nunique().nullif(0))
-    users = {row["text_number"]: row["users"] for row in log.run(by_text).to_pylist()}
-    return [
-        tuple(
-            Asked(
-                row["text"],
-                row["times"],
-                users[row["text_number"]],
-                row["clicked"] / row["times"],
-                row["without_results"],
-            )
-            for row in rows
-        )
-        for rows in found
-    ]
+def _names(log: Log, numbers: Iterable[int]) -> dict[int, str]:
+    """The words of queries by their numbers."""
+    wanted, texts = sorted(set(numbers)), log.texts
+    found = log.run(texts.filter(texts.text_number.isin(wanted)))
+    return dict(zip(found["text_number"].to_pylist(), found["text"].to_pylist(), strict=True))
+
+
+def _asked(row: dict[str, Any], names: dict[int, str]) -> Asked:
+    share = row["clicked"] / row["times"]
+    return Asked(names[row["text_number"]], row["times"], row["users"], share, row["without_results"])
 
 
 def _frequencies(log: Log, by_text: ibis.Table) -> Floats:
@@ -263,17 +201,9 @@ def _most_frequent_half(counts: Floats) -> int:
 
 def _sessions(log: Log) -> tuple[tuple[Counted, ...], float]:
     """Sessions by how many queries they have, and how long the one in the middle took."""
-    import ibis
-
-    asked = log.queries.select("session_number", "time_ms", asked_ms="time_ms")
-    done = log.events.select("session_number", "time_ms", asked_ms=ibis.null("int64"))
-    rows = asked.union(done)
-    both = rows.group_by("session_number").agg(
-        size=rows.asked_ms.count(), took=rows.time_ms.max() - rows.asked_ms.min()
-    )
-    both = log.keep(both.filter(both.size > 0))
-    sizes = both.group_by("size").agg(count=both.count())
-    middle = log.run(both.agg(middle=both.took.quantile(0.5))).to_pylist()[0]["middle"]
+    each = sessions(log)
+    sizes = each.group_by(size=each.queries).agg(count=each.count())
+    middle = log.run(each.took_ms.quantile(0.5)).as_py()
     return _capped(log, sizes), middle / 60_000
 
 
@@ -292,23 +222,24 @@ def _capped(log: Log, sizes: ibis.Table) -> tuple[Counted, ...]:
     return tuple(Counted(size, count) for size, count in found.items())
 
 
-def _growth(
+def _trends(
     log: Log, by_text: ibis.Table, before: int, after: int, named: int
-) -> tuple[tuple[Growth, ...], tuple[Growth, ...]]:
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The queries whose share of the traffic grew, or shrank, most from the first half of the days to the second, which
     have so many queries."""
-    import ibis
     from scipy.special import ndtri
 
     compared = int(log.run(by_text.count()).as_py())
-    reach = float(ndtri(1 - 0.025 / max(compared, 1))) * (1 / (by_text.before + 0.5) + 1 / (by_text.after + 0.5)).sqrt()
-    ratio = (by_text.after + 0.5) / (by_text.before + 0.5) * ((before + 0.5) / (after + 0.5))
-    grown = by_text.select(
-        "text_number", "before", "after", ratio=ratio, low=ratio / reach.exp(), high=ratio * reach.exp()
-    )
-    key = ibis._.ratio.round(9)
-    grew, shrank = (
-        tuple(Growth(*(row[name] for name in Growth._fields)) for row in _first(log, rows, order, named))
-        for rows, order in ((grown.filter(grown.low > 1), key.desc()), (grown.filter(grown.high < 1), key.asc()))
-    )
-    return grew, shrank
+    halves = {"before": by_text.first_half, "after": by_text.times - by_text.first_half}
+    first, second = (half.cast("float64") + 0.5 for half in halves.values())
+    reach = float(ndtri(1 - 0.025 / max(compared, 1))) * (1 / first + 1 / second).sqrt()
+    ratio = second / first * ((before + 0.5) / (after + 0.5))
+    bounds = {"low": ratio / reach.exp(), "high": ratio * reach.exp()}
+    grown = log.keep(by_text.select("text_number", **halves, ratio=ratio, **bounds))
+    key = grown.ratio.round(9)
+    rising = _first(log, grown.filter(grown.low > 1), key.desc(), named)
+    return rising, _first(log, grown.filter(grown.high < 1), key.asc(), named)
+
+
+def _growth(row: dict[str, Any], names: dict[int, str]) -> Growth:
+    return Growth(names[row["text_number"]], *(row[name] for name in Growth._fields[1:]))

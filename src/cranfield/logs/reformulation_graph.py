@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +19,7 @@ KINDS = {
 }
 MOST_EDGES = 20_000
 """So many of the most frequent changes are looked at."""
+_DIGIT = re.compile(r"\d")
 SHORT_WORD = 5
 """Words shorter than that are the same if spelt with one letter otherwise; longer ones with two."""
 
@@ -69,17 +71,18 @@ def reformulation_graph(
     """
     import ibis
 
-    changes = reformulations(log.queries, minutes)
+    changes = reformulations(log, minutes)
     counted = changes.group_by(["text_number", "next_number"]).agg(
         times=changes.count(), sessions=changes.session_number.nunique()
     )
-    found = in_words(log, counted).select("text", "next_text", "times", "sessions")
-    found = log.keep(found.filter((found.text != "") & (found.next_text != "")))
-    total = log.run(found.times.sum().fill_null(0)).as_py()
-    often = found.filter(found.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"])
-    rows = log.run(often.limit(most)).to_pylist()
-    edges = tuple(Edge(**row, kind=kind_of_change(row["text"], row["next_text"])) for row in rows)
-    return ReformulationGraph(edges, total, minutes, least)
+    order = [ibis.desc("times"), "text_number", "next_number"]
+    often = counted.filter(counted.sessions >= least).order_by(order).limit(most)
+    rows = log.run(in_words(log, often).order_by(order))
+    names = ("text", "next_text", "times", "sessions")
+    columns = [rows[name].to_numpy(zero_copy_only=False).tolist() for name in names]
+    kinds = map(kind_of_change, columns[0], columns[1])
+    edges = tuple(map(Edge, *columns, kinds))
+    return ReformulationGraph(edges, log.run(changes.count()).as_py(), minutes, least)
 
 
 def kind_of_change(before: str, after: str) -> str:
@@ -106,7 +109,7 @@ def kind_of_change(before: str, after: str) -> str:
 
 
 def _spelt_alike(one: str, other: str) -> bool:
-    if any(letter.isdigit() for letter in one + other):
+    if _DIGIT.search(one) or _DIGIT.search(other):
         return False  # other sizes and numbers of models, not other spellings
     allowed = 1 if min(len(one), len(other)) < SHORT_WORD else 2
     return abs(len(one) - len(other)) <= allowed and _edits(one, other) <= allowed

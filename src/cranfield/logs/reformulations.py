@@ -13,19 +13,29 @@ REFORMULATION_MINUTES = 5.0
 """Another query of the same session within so many minutes says something of the one before."""
 
 
-def reformulations(queries: ibis.Table, minutes: float = REFORMULATION_MINUTES) -> ibis.Table:
-    """Each query with the next of its session, if that has other words and came within so many minutes; words are by
-    their numbers, `text_number` and `next_number`."""
+def reformulations(log: Log, minutes: float = REFORMULATION_MINUTES) -> ibis.Table:
+    """Each query with the next of its session, if that has other words and came within so many minutes; see
+    `cranfield.logs.tables.CHANGES`."""
+    changes = log.summary("changes", changes_of)
+    return changes.filter(changes.pause_ms <= round(minutes * 60_000))
+
+
+def changes_of(log: Log) -> ibis.Table:
+    """Each query with the next of its session, if both have words, and not the same."""
     import ibis
 
+    queries = log.queries
     order = ibis.window(group_by="session_number", order_by=["time_ms", "query_number"])
     pairs = queries.select(
         "session_number",
         "text_number",
+        said=queries.text != "",
+        next_said=(queries.text != "").lead().over(order),
         next_number=queries.text_number.lead().over(order),
-        pause=queries.time_ms.lead().over(order) - queries.time_ms,
+        pause_ms=queries.time_ms.lead().over(order) - queries.time_ms,
     )
-    return pairs.filter((pairs.next_number != pairs.text_number) & (pairs.pause <= round(minutes * 60_000)))
+    changed = pairs.filter(pairs.said & pairs.next_said & (pairs.next_number != pairs.text_number))
+    return changed.drop("said", "next_said")
 
 
 def in_words(log: Log, changes: ibis.Table) -> ibis.Table:

@@ -18,6 +18,7 @@ from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, VERSION, LogFolder, LogRecord, Source
 from cranfield.logs.settling import KEPT_TEXTS, RARE, REMOVED_QUERIES, Rules, Staged, settle
 from cranfield.logs.staging.sql import literal
+from cranfield.logs.summaries import write_summaries
 from cranfield.logs.tables import TABLES, a_day
 
 if TYPE_CHECKING:
@@ -62,18 +63,20 @@ def renew(folder: LogFolder, record: LogRecord, rules: Rules) -> LogRecord:
     clear_left_behind(target, PART)
     shutil.rmtree(target, ignore_errors=True)
     removed = dict(record.removed)
-    with workplace(target, PART) as place, connection(place / "spill") as base:
-        if record.forgotten:
-            _add(removed, f"records before {record.forgotten}", _erase_old(base, folder, record))
-        if rules.anonymity > 1:
-            _check_users(base, folder, record)
-        sources = [Staged(_records(folder, source), source.rank_base) for source in record.sources]
-        notes = settle(base, sources, place, rules)
-        if rules.anonymity > 1:
-            _add(removed, RARE, notes.pop(RARE))
-            _erase_rare(base, folder, record)
-        rows = {name: _rows(base, place / name) for name in TABLES}
+    with workplace(target, PART) as place:
+        with connection(place / "spill") as base:
+            if record.forgotten:
+                _add(removed, f"records before {record.forgotten}", _erase_old(base, folder, record))
+            if rules.anonymity > 1:
+                _check_users(base, folder, record)
+            sources = [Staged(_records(folder, source), source.rank_base) for source in record.sources]
+            notes = settle(base, sources, place, rules)
+            if rules.anonymity > 1:
+                _add(removed, RARE, notes.pop(RARE))
+                _erase_rare(base, folder, record)
+            rows = {name: _rows(base, place / name) for name in TABLES}
         shutil.rmtree(place / "spill", ignore_errors=True)
+        write_summaries(place)
         os.replace(place, target)
     record = replace(
         record,

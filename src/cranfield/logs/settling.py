@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cranfield.errors import UsageError
 from cranfield.formats.files import progress_within
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import MADE_OF_TABLES, SOONEST_CLICK_MS, TABLES, columns_of
+from cranfield.logs.tables import NAMES, SOONEST_CLICK_MS, TABLES, columns_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -71,29 +71,15 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
         )
         if not any(place.glob("*/*.parquet")):
             _write_empty(base, place, name)
-    for name in ("texts", "documents"):
-        write_whole(base, f"SELECT {columns_of(MADE_OF_TABLES[name])} FROM {name}", target, name)
-    count_shown(base, target)
+    for name, columns in NAMES.items():
+        (target / name / "all").mkdir(parents=True)
+        place = target / name / "all" / f"{name}.parquet"
+        base.execute(
+            f"COPY (SELECT {columns_of(columns)} FROM {name}) TO {literal(str(place))} "
+            "(FORMAT parquet, COMPRESSION zstd)"
+        )
     notes = _NOTES | ({RARE: f"SELECT count(*) FROM {REMOVED_QUERIES}"} if rules.anonymity > 1 else {})
     return {what: int(_number(base, statement)) for what, statement in notes.items()}
-
-
-def count_shown(base: duckdb.DuckDBPyConnection, target: Path) -> None:
-    """Write `cranfield.logs.tables.COUNTS` beside the impressions of a log."""
-    impressions = f"read_parquet({literal(str(target / 'impressions' / '*' / '*.parquet'))}, hive_partitioning = false)"
-    counted = f"""
-SELECT text_number, document_number, rank, listing, application, bot,
-       count(*) AS shown, count(*) FILTER (clicks > 0) AS clicked
-FROM {impressions} GROUP BY ALL ORDER BY ALL
-"""
-    write_whole(base, counted, target, "counts")
-
-
-def write_whole(base: duckdb.DuckDBPyConnection, statement: str, target: Path, name: str) -> None:
-    """Write a table that has no days into one file."""
-    (target / name / "all").mkdir(parents=True)
-    place = literal(str(target / name / "all" / f"{name}.parquet"))
-    base.execute(f"COPY ({statement}) TO {place} (FORMAT parquet, COMPRESSION zstd)")
 
 
 _STEP = "putting sources together"
@@ -287,15 +273,20 @@ FROM done WHERE action = 'click' AND query_id IS NOT NULL AND document_id IS NOT
 
 _QUERIES = f"""
 WITH shown AS (SELECT query_id, count(*) AS shown FROM listed GROUP BY query_id),
-touched AS (
+top AS (
+  SELECT query_id, bool_or(clicks IS NOT NULL) AS top_clicked
+  FROM listed LEFT JOIN clicked USING (query_id, document_id) WHERE rank = 1 GROUP BY query_id
+), touched AS (
   SELECT query_id, count(*) AS clicks, count(DISTINCT document_id) AS clicked,
          CASE WHEN bool_and({_OWN_TIME}) THEN greatest(min(time_ms - asked_ms), 0) END AS first_click_ms,
+         CASE WHEN max(time_ms - asked_ms) >= {SOONEST_CLICK_MS} THEN max(time_ms - asked_ms) END AS last_click_ms,
          min(rank) AS first_rank
   FROM done WHERE action = 'click' AND query_id IS NOT NULL GROUP BY query_id
 )
 SELECT numbered.*, CASE WHEN shown IS NOT NULL THEN shown WHEN hits IS NOT NULL OR results = 0 THEN 0 END AS shown,
-       coalesce(clicks, 0) AS clicks, coalesce(clicked, 0) AS clicked, first_click_ms, first_rank
-FROM numbered LEFT JOIN shown USING (query_id) LEFT JOIN touched USING (query_id)
+       coalesce(clicks, 0) AS clicks, coalesce(clicked, 0) AS clicked, first_click_ms, last_click_ms, first_rank,
+       top_clicked
+FROM numbered LEFT JOIN shown USING (query_id) LEFT JOIN top USING (query_id) LEFT JOIN touched USING (query_id)
 """
 
 _IMPRESSIONS = """

@@ -19,9 +19,7 @@ from cranfield.data.run import Run
 from cranfield.data.strings import Ints
 from cranfield.errors import MissingExtraError
 from cranfield.formats.writing import writing, writing_folder
-from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, LogFolder, LogRecord, Source
-from cranfield.logs.settling import count_shown
 from cranfield.logs.simulation.drawing import DAY_MS, Sessions, draw
 from cranfield.logs.simulation.rows import Names, Rows
 from cranfield.logs.simulation.settings import Settings
@@ -29,6 +27,7 @@ from cranfield.logs.simulation.truth import Truth
 from cranfield.logs.simulation.ubi_lines import UbiLines
 from cranfield.logs.simulation.users import UserModel, parameters_of, user_model
 from cranfield.logs.simulation.world import World, world
+from cranfield.logs.summaries import write_summaries
 from cranfield.logs.tables import TABLES
 from cranfield.logs.topic_texts import normalised
 
@@ -90,8 +89,7 @@ def simulate(
             if progress is not None:
                 progress("simulating", (sessions.first + sessions.number) / settings.sessions)
         _write_names({"texts": words, "documents": documents}, folder / _TABLES)
-        with connection(folder / "spill") as base:
-            count_shown(base, folder / _TABLES)
+        write_summaries(folder / _TABLES)
         truth = Truth(
             model.name,
             parameters_of(model),

@@ -16,6 +16,7 @@ from cranfield.logs.models import MODELS
 from cranfield.logs.models.reading import DEPTH
 from cranfield.logs.models.spark_fitting import spark_fit
 from cranfield.logs.models.spark_pages import spark_pages
+from cranfield.logs.shared_names import SharedNames
 from cranfield.logs.spark_engine import SparkEngine
 from cranfield.spark.failures import in_words
 
@@ -39,8 +40,8 @@ def spark_evidence(
 
             for batch in batches:
                 rows = pa.Table.from_batches([batch])
-                text, document = (rows[name].to_numpy(zero_copy_only=False) for name in ("text", "document_id"))
-                found = deviation(rows, text, document, enough, level=0.95)
+                texts, documents = (SharedNames.of(rows[name]) for name in ("text", "document_id"))
+                found = deviation(rows, texts, documents, enough, level=0.95)
                 yield from Evidence.of_deviation(found).table().to_batches()
 
         yield engine.rows(deviation_counts(log)).mapInArrow(of_counts, COLUMNS)

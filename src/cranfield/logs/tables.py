@@ -51,7 +51,9 @@ QUERIES = (
     Column(
         "first_click_ms", "BIGINT", "From the query to the first click; null without one that has a time of its own"
     ),
+    Column("last_click_ms", "BIGINT", "From the query to the last click; null without one that has a time of its own"),
     Column("first_rank", "INTEGER", "The highest rank that was clicked; null without a click"),
+    Column("top_clicked", "BOOLEAN", "Whether what was shown at rank 1 was clicked; null if nothing was shown there"),
     Column("bot", "BOOLEAN", "Whether the user searched faster than people do"),
     Column("day", "VARCHAR", "The day in UTC, as 2026-03-01"),
 )
@@ -103,6 +105,8 @@ DOCUMENTS = (
 )
 """One row for each document that was shown, or that something was done to."""
 
+COUNTED_BY = ("text_number", "document_number", "rank", "listing", "application", "bot")
+"""What impressions of one row of `COUNTS` have in common."""
 COUNTS = (
     Column("text_number", "BIGINT", "The words of the query"),
     Column("document_number", "BIGINT", "The document"),
@@ -115,9 +119,83 @@ COUNTS = (
 )
 """One row for each document at each rank of each text: impressions of all days, counted."""
 
-MADE_OF_TABLES = {"texts": TEXTS, "documents": DOCUMENTS, "counts": COUNTS}
-"""What follows from the tables, and is kept beside them so that nobody has to go through all rows for it."""
-SCHEMA = TABLES | MADE_OF_TABLES
+TRAFFIC = (
+    Column("day", "VARCHAR", "The day; null in the one row of all days together"),
+    Column("queries", "BIGINT", "How many queries were put"),
+    Column("sessions", "BIGINT", "In how many sessions"),
+    Column("users", "BIGINT", "By how many users; null where the source does not say"),
+    Column("clicks", "BIGINT", "How many clicks followed"),
+    Column("without_click", "BIGINT", "After how many queries there was none"),
+    Column("without_results", "BIGINT", "How many queries had no results"),
+    Column("known_results", "BIGINT", "Of how many queries the source says whether they had"),
+)
+"""One row for each day, and one for all."""
+
+SESSIONS = (
+    Column("session_number", "BIGINT", "The session"),
+    Column("queries", "BIGINT", "How many queries it has"),
+    Column("first_ms", "BIGINT", "When the first of them was put"),
+    Column("took_ms", "BIGINT", "From then to the last thing that happened"),
+)
+"""One row for each session that has a query."""
+
+ASKED = (
+    Column("text_number", "BIGINT", "The words"),
+    Column("times", "BIGINT", "How often they were put"),
+    Column("first_half", "BIGINT", "How many of these times in the first half of the days"),
+    Column("people", "BIGINT", "By how many users, or sessions where users are unknown"),
+    Column("users", "BIGINT", "By how many users; null where the source does not say"),
+    Column("clicked", "BIGINT", "How many of these times something was clicked"),
+    Column("without_results", "BIGINT", "How many of these times there were no results"),
+)
+"""One row for each text."""
+
+CHANGES = (
+    Column("session_number", "BIGINT", "The session"),
+    Column("text_number", "BIGINT", "The words of the query"),
+    Column("next_number", "BIGINT", "The words of the next one, which are others"),
+    Column("pause_ms", "BIGINT", "How much later it was put"),
+)
+"""One row for each query whose session went on with other words; where either has none, there is no row."""
+
+RANKS = (
+    Column("rank", "INTEGER", "The rank"),
+    Column("shown", "BIGINT", "How often a document was shown there"),
+    Column("clicked", "BIGINT", "How many of these times it was clicked"),
+)
+"""One row for each rank."""
+
+RETURNS = (
+    Column("came", "BIGINT", "The week that users put their first query in; the log begins with week 0"),
+    Column("week", "BIGINT", "That week, or a later one"),
+    Column("users", "BIGINT", "How many of them put a query in it"),
+)
+"""One row for each week, and each one that users of it came first."""
+
+PAIRS = (
+    Column("text_number", "BIGINT", "The words of the query"),
+    Column("document_number", "BIGINT", "The document"),
+    Column("shown", "BIGINT", "How often it was shown"),
+    Column("clicked", "BIGINT", "How many of these times it was clicked"),
+    Column("expected", "DOUBLE", "How many clicks anything would have had that was shown at the same ranks"),
+)
+"""One row for each document of each text."""
+
+NAMES = {"texts": TEXTS, "documents": DOCUMENTS}
+"""What has which number."""
+SUMMARIES = {
+    "counts": COUNTS,
+    "traffic": TRAFFIC,
+    "sessions": SESSIONS,
+    "asked": ASKED,
+    "changes": CHANGES,
+    "returns": RETURNS,
+    "ranks": RANKS,
+    "pairs": PAIRS,
+}
+"""What follows from the tables, and is kept beside them so that nobody has to go through all rows for it. All but
+`counts` leave bots out."""
+SCHEMA = TABLES | NAMES | SUMMARIES
 
 RECORDS = (
     Column("line", "BIGINT", "Where in it, from 1"),

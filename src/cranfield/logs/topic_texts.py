@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from cranfield.data.strings import Ints
 from cranfield.data.topics import Topic, Topics
 from cranfield.errors import DataError
 from cranfield.logs.duck import connection
-
-Names = npt.NDArray[np.object_]
+from cranfield.logs.log import Log
+from cranfield.logs.shared_names import Names
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +71,14 @@ def topic_texts(text: Names, topics: Topics | None = None) -> TopicTexts:
         silent=sum(words not in rows for words in words_of.values()),
         strangers=len(rows.keys() - set(words_of.values())),
     )
+
+
+def called_by_words(log: Log, names: Sequence[str], source: str) -> Topics | None:
+    """Topics that are called by their words, if any of these names was searched for in a log."""
+    texts, words = log.texts, sorted(set(normalised(names)))
+    if not log.run(texts.filter(texts.text.isin(words)).count()).as_py():
+        return None
+    return Topics((Topic(name, {"text": name}) for name in names), name=source)
 
 
 def normalised(texts: Sequence[str]) -> list[str]:

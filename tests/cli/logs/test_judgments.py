@@ -46,6 +46,20 @@ def test_judgments_that_are_read_as_such(files: Path) -> None:
     assert done.exit_code == 0
 
 
+def test_topics_that_people_call_by_their_words(files: Path) -> None:
+    """Without `--topics`; those of OpenSearch have no other names."""
+    done = run_cranfield("convert", "qrels.txt", "judgments.json", "--output-format", "opensearch", cwd=files)
+    assert done.exit_code == 0, done.stderr
+    arguments = ("infer-qrels", "log", "-o", "by-words.tsv")
+    by_words = said(files, *arguments, "--against", "judgments.json")
+    assert by_words["against"] == said(files, *arguments, "--topics", "topics.tsv", "--against", "qrels.txt")["against"]
+    assert set(read_qrels(files / "by-words.tsv").queries) == {f"t{number}" for number in range(5)}
+    (files / "others.txt").write_text("other 0 d1 1\n")
+    done = run_cranfield("logs", *arguments, "--against", "others.txt", cwd=files)
+    assert done.exit_code != 0
+    assert "others.txt: its topics" in done.stderr
+
+
 def test_topics_that_are_made_are_written_beside(files: Path) -> None:
     said(files, "infer-qrels", "log", "-o", "own.txt", "--output-format", "trec", "--from", "pbm")
     topics = read_topics(files / "own.topics.tsv")

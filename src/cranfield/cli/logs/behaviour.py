@@ -58,7 +58,7 @@ def command(
     seconds  to the first click, after a click, to success, from a query to its last click
     ranks    seconds of searches with one document clicked, by its rank: whether time tells how deep the answer stood
     cohorts  users by the week they came first, and how many of them came again so many weeks later
-    returns  the same with a row for each week of each cohort, and intervals
+    returns  the same with a row for each week of each cohort and of all together, and intervals
 
     Intervals (95 %, Wilson) take queries for independent of each other, which those of one user are not: real ones are
     somewhat wider. Clicks are all that the log has, also those of no query of it, which `overview` does not count.

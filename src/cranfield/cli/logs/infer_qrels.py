@@ -24,6 +24,7 @@ from cranfield.logs.grading import AT, INTERVAL, RULES, THRESHOLDS
 from cranfield.logs.human_agreement import Found, HumanAgreement, human_agreement
 from cranfield.logs.inferring import WITH_INTERVALS, infer_qrels
 from cranfield.logs.log import Log
+from cranfield.logs.topic_texts import called_by_words
 
 
 def thresholds(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[float, ...] | None:
@@ -130,8 +131,11 @@ def command(
         )
         return
     with showing_progress():
+        human = None if against is None else read_qrels(against)
+        if topics is None and human is not None:
+            topics = called_by_words(log, human.queries, human.name)
         found = infer_qrels(log, source, rule=rule, at=at or AT, enough=enough, topics=topics)
-        compared = None if against is None else human_agreement(found, read_qrels(against), level=level)
+        compared = None if human is None else human_agreement(found, human, level=level)
     found.write(output, output_format)
     if topics_out is not None:
         write_topics(found.topics, topics_out, format="tsv")

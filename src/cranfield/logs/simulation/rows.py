@@ -11,7 +11,7 @@ import numpy as np
 from cranfield.data.strings import Bools, Ints
 from cranfield.logs.simulation.drawing import Drawn
 from cranfield.logs.simulation.world import World
-from cranfield.logs.tables import MADE_OF_TABLES, TABLES
+from cranfield.logs.tables import NAMES, TABLES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,7 +40,7 @@ class Names:
         import pyarrow as pa
 
         number, first = np.unique(self.number, return_index=True)
-        columns = [column.name for column in MADE_OF_TABLES[name]]
+        columns = [column.name for column in NAMES[name]]
         return pa.table([pa.array(number), self.names.take(pa.array(first))], names=columns)
 
 
@@ -64,15 +64,18 @@ class Rows:
     def queries(self) -> pa.Table:
         pages, clicked = self.pages, self.pages.clicked
         clicks, first = clicked.sum(axis=1), clicked.argmax(axis=1)
-        none = clicks == 0
-        columns = self._who(np.arange(len(pages.number))) | {
+        none, page = clicks == 0, np.arange(len(first))
+        last = np.where(clicked, pages.click_ms, 0).max(axis=1)
+        columns = self._who(page) | {
             "time_ms": pages.time_ms,
             "results": pages.results,
             "shown": (pages.pair >= 0).sum(axis=1),
             "clicks": clicks,
             "clicked": clicks,
-            "first_click_ms": (pages.click_ms[np.arange(len(first)), first], none),
+            "first_click_ms": (pages.click_ms[page, first], none),
+            "last_click_ms": (last, none),
             "first_rank": (first + 1, none),
+            "top_clicked": (clicked[:, 0], pages.pair[:, 0] < 0),
         }
         return _table("queries", columns)
 

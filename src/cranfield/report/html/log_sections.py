@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cranfield.logs.asked import named_by_many
 from cranfield.logs.log import Log
-from cranfield.logs.overview import Overview, named_by_many, overview
+from cranfield.logs.overview import Overview, overview
 from cranfield.report.drawing import plain
 from cranfield.report.html.figures import ReportFigure
 from cranfield.report.html.page_data import shortened

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cranfield.logs.behaviour import QUANTILES, Behaviour, Share, behaviour
+from cranfield.logs.cohorts import ALL, cohort_returns
 from cranfield.logs.durations import QUARTILES
 from cranfield.logs.overview import Asked, Counted, Growth, Overview
 from cranfield.report.charts.behaviour_shares import behaviour_shares
@@ -140,7 +141,17 @@ def _cohorts(found: Behaviour) -> tuple[LogTable, ...]:
     ]
     later = tuple(f"{week + 1} week{'s' * (week > 0)} later" for week in range(weeks))
     title = "The share of users that came again, by the week in which they came first"
-    return (LogTable(title, ("week from", "users", *later), rows, shares=later),)
+    all_weeks = [row[1:] for row in cohort_returns(found.cohorts) if row.first_week == ALL]
+    return (
+        LogTable(title, ("week from", "users", *later), rows, shares=later),
+        LogTable(
+            "The same of all users of whom that week is known, with 95 % intervals (Wilson)",
+            ("weeks later", "came again", "users", "share", "from", "to"),
+            all_weeks,
+            left=0,
+            shares=("share", "from", "to"),
+        ),
+    )
 
 
 def _fruitless(found: Overview) -> str:

@@ -1,0 +1,87 @@
+"""Judgments of OpenSearch's Search Relevance Workbench: one JSON object, whose `judgmentRatings` have documents with a
+rating for each query, which is called by its words. A rating is a text or a number.
+
+What is written can be put to `_plugins/_search_relevance/judgments` as it is; what is read may come from there, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from cranfield.data.qrels import Qrels
+from cranfield.data.shapes import Shape
+from cranfield.data.strings import decode
+from cranfield.errors import DataError, FormatError
+from cranfield.formats.files import Source
+from cranfield.formats.given_labels import GivenLabel, finite_number, label_records
+from cranfield.formats.json_values import dumps, load
+from cranfield.formats.lines import OnProblem
+from cranfield.formats.quepid import number_text
+from cranfield.formats.records import Records, reader
+
+NAME = "opensearch"
+DESCRIPTION = "opensearch: judgments of OpenSearch's Search Relevance Workbench, JSON with judgmentRatings"
+UNIT = "query"
+HOLDS = frozenset[str]()
+_HEAD = re.compile(rb'\s*\{(?s:.)*"judgmentRatings"\s*:')
+
+
+def recognise(head: bytes) -> bool:
+    """An object that says somewhere at its beginning that ratings follow."""
+    return bool(_HEAD.match(head))
+
+
+def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
+    """The ratings, of nobody in particular."""
+    try:
+        whole = load(decode(source.read()))
+    except ValueError as error:
+        reason, line = getattr(error, "msg", str(error)), getattr(error, "lineno", None)
+        raise FormatError(f"this is not valid JSON: {reason}", source=source.name, line=line) from None
+    queries = whole.get("judgmentRatings") if isinstance(whole, dict) else None
+    if not isinstance(queries, list):
+        raise DataError(f"{source.name}: expected an object with a list judgmentRatings, as OpenSearch has judgments")
+    for number, query in enumerate(queries, 1):
+        try:
+            yield from _labels(number, query)
+        except DataError as error:
+            on_problem("missing", number, str(error))
+
+
+def _labels(number: int, query: Any) -> Iterator[GivenLabel]:
+    words, ratings = (query.get("query"), query.get("ratings")) if isinstance(query, dict) else (None, None)
+    if not isinstance(words, str) or not words or not isinstance(ratings, list):
+        raise DataError("expected an object with a query and a list of ratings")
+    for at, one in enumerate(ratings, 1):
+        document, rating = (one.get("docId"), one.get("rating")) if isinstance(one, dict) else (None, None)
+        if not isinstance(document, str) or not document:
+            raise DataError(f"rating {at} of {words!r:.60} has no docId")
+        grade = finite_number(str(rating).strip()) if isinstance(rating, str | int | float) else None
+        if grade is None or isinstance(rating, bool):
+            raise DataError(f"the rating of document {document!r:.60} is {rating!r:.60}; expected a number")
+        yield GivenLabel(number, words, document, "", grade)
+
+
+def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
+    """The ratings as judgments."""
+    return label_records(iter_labels(source, on_problem), assessors=False)
+
+
+read_qrels = reader("qrels", iter_records, UNIT)
+
+
+def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
+    """Write judgments to be imported, the query's name for its words."""
+    qrels.refuse_judged_twice("OpenSearch has one rating for each: write another format, or settle on one judgment")
+    ratings: dict[str, list[dict[str, str]]] = {}
+    for query, _, document, grade in qrels.rows():
+        ratings.setdefault(query, []).append({"docId": document, "rating": number_text(grade)})
+    about = {"name": qrels.name or "judgments", "description": "", "type": "IMPORT_JUDGMENT"}
+    out.write(b'{"judgmentRatings": [\n')
+    before = b""
+    for query, its in ratings.items():
+        out.write(before + dumps({"query": query, "ratings": its}))
+        before = b",\n"
+    out.write(b"\n], " + dumps(about).lstrip(b"{") + b"\n")
