@@ -19,6 +19,7 @@ from cranfield.formats.formula_cells import escaped, unescaped
 from cranfield.formats.given_judgments import FORMATS, read_given_judgments, refuse_packed
 from cranfield.formats.judge_labels import read_judge_labels
 from cranfield.formats.judging_events import event_line
+from cranfield.formats.validation import validate
 
 TIME = "2026-03-01T09:30:00Z"
 
@@ -200,10 +201,11 @@ def test_ratings_of_opensearch(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ratings", "message"),
     [
-        ([{"rating": "1"}], "query 1: rating 1 of 'soup' has no docId"),
-        ([{"docId": "d1", "rating": "good"}], "query 1: the rating of document 'd1' is 'good'; expected a number"),
-        ([{"docId": "d1", "rating": True}], "query 1: the rating of document 'd1' is True; expected a number"),
-        ("none", "query 1: expected an object with a query and a list of ratings"),
+        ([{"rating": "1"}], "rating 1: docId is missing, of the query 'soup'"),
+        ([{"docId": "d1", "rating": 1}, {"docId": "d2", "rating": "good"}], 'rating 2: rating "good" is not a finite'),
+        ([{"docId": "d1", "rating": True}], "rating 1: rating true is not a finite number"),
+        ([{"docId": "d1"}], "rating 1: rating null is not a finite number"),
+        ("none", "rating 1: expected a query with a list of ratings, found"),
     ],
 )
 def test_what_is_no_rating_of_opensearch(tmp_path: Path, ratings: object, message: str) -> None:
@@ -211,3 +213,12 @@ def test_what_is_no_rating_of_opensearch(tmp_path: Path, ratings: object, messag
     file.write_text(json.dumps({"judgmentRatings": [{"query": "soup", "ratings": ratings}]}))
     with pytest.raises(CranfieldError, match=re.escape(message)):
         read_given_judgments(file, time=TIME)
+
+
+def test_all_that_is_wrong_with_ratings_of_opensearch(tmp_path: Path) -> None:
+    """What is right beside it is read."""
+    file = tmp_path / "judgments.json"
+    ratings = [{"docId": "d1", "rating": "good"}, {"docId": "", "rating": 1}, {"docId": "d3", "rating": 1}]
+    file.write_text(json.dumps({"judgmentRatings": [{"query": "soup", "ratings": ratings}]}))
+    found = [(finding.severity, finding.kind, finding.places) for finding in validate(file).findings]
+    assert sorted(found) == [("error", "missing", (2,)), ("error", "number", (1,))]

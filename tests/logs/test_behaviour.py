@@ -198,6 +198,18 @@ def test_who_asks_again_stays_no_longer(tmp_path: Path) -> None:
     assert dwells(make_log(tmp_path, rows)) == {"a": 5000, "b": None}  # 15 - 10; nothing follows b
 
 
+def test_what_is_done_with_the_same_document_is_a_part_of_the_stay(tmp_path: Path) -> None:
+    rows = [
+        query("q1", "soup", 0),
+        event("click", "q1", "a", 1, 10),
+        event("add_to_cart", "q1", "a", 1, 10.05),
+        event("click", "q1", "b", 2, 45),
+        event("add_to_cart", "q1", "b", 2, 50),
+        event("purchase", "q1", "b", 2, 80),
+    ]
+    assert dwells(make_log(tmp_path, rows)) == {"a": 35_000, "b": 35_000}  # 45 - 10; 80 - 45, as nothing else follows
+
+
 def test_a_query_on_a_later_clock_does_not_end_the_stay_after_its_own_click(tmp_path: Path) -> None:
     rows = [query("q1", "soup", 12), event("click", "q1", "a", 1, 10), event("purchase", "q1", "a", 1, 50)]
     assert dwells(make_log(tmp_path, rows)) == {"a": 40_000}  # to the purchase

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
 import subprocess
 import sys
 import weakref
@@ -16,6 +17,7 @@ from cranfield.logs.duck_engine import DuckEngine
 from cranfield.logs.folder import VERSION
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log, Part
+from cranfield.logs.overview import overview
 from cranfield.logs.renewing import settle_anew
 from tests.logs.making import event, make_log, query, shown
 
@@ -165,3 +167,10 @@ def test_tables_of_an_older_version_are_made_anew(tmp_path: Path) -> None:
     record.write_text(json.dumps(json.loads(record.read_text()) | {"version": VERSION + 1}))
     with pytest.raises(DataError, match="was written by another version"):
         _ = Log(folder).queries
+
+
+def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+    log = make_log(tmp_path, ROWS)
+    shutil.rmtree(tmp_path / "log" / log.record.tables / "traffic")
+    with pytest.raises(DataError, match="traffic: there is no such table: was the log copied as a whole"):
+        overview(Log(tmp_path / "log"))

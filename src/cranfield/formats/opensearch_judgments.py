@@ -6,6 +6,7 @@ What is written can be put to `_plugins/_search_relevance/judgments` as it is; w
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -23,7 +24,7 @@ from cranfield.formats.records import Records, reader
 
 NAME = "opensearch"
 DESCRIPTION = "opensearch: judgments of OpenSearch's Search Relevance Workbench, JSON with judgmentRatings"
-UNIT = "query"
+UNIT = "rating"
 HOLDS = frozenset[str]()
 _HEAD = re.compile(rb'\s*\{(?s:.)*"judgmentRatings"\s*:')
 
@@ -43,25 +44,33 @@ def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
     queries = whole.get("judgmentRatings") if isinstance(whole, dict) else None
     if not isinstance(queries, list):
         raise DataError(f"{source.name}: expected an object with a list judgmentRatings, as OpenSearch has judgments")
-    for number, query in enumerate(queries, 1):
-        try:
-            yield from _labels(number, query)
-        except DataError as error:
-            on_problem("missing", number, str(error))
+    place = 1
+    for query in queries:
+        words, ratings = (query.get("query"), query.get("ratings")) if isinstance(query, dict) else (None, None)
+        if not isinstance(words, str) or not words or not isinstance(ratings, list):
+            on_problem("missing", place, f"expected a query with a list of ratings, found {_brief(query)}")
+            continue
+        for one in ratings:
+            document, rating = (one.get("docId"), one.get("rating")) if isinstance(one, dict) else (None, None)
+            grade = _number(rating)
+            if not isinstance(document, str) or not document:
+                on_problem("missing", place, f"docId is missing, of the query {words!r:.60}")
+            elif grade is None:
+                on_problem("number", place, f"rating {_brief(rating)} is not a finite number")
+            else:
+                yield GivenLabel(place, words, document, "", grade)
+            place += 1
 
 
-def _labels(number: int, query: Any) -> Iterator[GivenLabel]:
-    words, ratings = (query.get("query"), query.get("ratings")) if isinstance(query, dict) else (None, None)
-    if not isinstance(words, str) or not words or not isinstance(ratings, list):
-        raise DataError("expected an object with a query and a list of ratings")
-    for at, one in enumerate(ratings, 1):
-        document, rating = (one.get("docId"), one.get("rating")) if isinstance(one, dict) else (None, None)
-        if not isinstance(document, str) or not document:
-            raise DataError(f"rating {at} of {words!r:.60} has no docId")
-        grade = finite_number(str(rating).strip()) if isinstance(rating, str | int | float) else None
-        if grade is None or isinstance(rating, bool):
-            raise DataError(f"the rating of document {document!r:.60} is {rating!r:.60}; expected a number")
-        yield GivenLabel(number, words, document, "", grade)
+def _number(rating: Any) -> float | None:
+    if isinstance(rating, bool) or not isinstance(rating, str | int | float):
+        return None
+    return finite_number(str(rating).strip())
+
+
+def _brief(value: Any) -> str:
+    shown = json.dumps(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:

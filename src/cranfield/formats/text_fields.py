@@ -55,7 +55,7 @@ def refuse_white_space(ids: Mapping[str, Strings], what: str) -> None:
             )
 
 
-_INSTEAD = "Write json, jsonl, csv or parquet instead."
+_INSTEAD = "Write json, jsonl, csv, tsv or parquet instead."
 
 
 def with_white_space(column: Strings) -> int | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import uuid4
 
-from cranfield.errors import MissingExtraError
+from cranfield.errors import DataError, MissingExtraError
 from cranfield.logs.duck import bounds
 from cranfield.logs.staging.sql import literal
 from cranfield.logs.tables import Column
@@ -29,6 +29,11 @@ class DuckEngine:
         return path.read_text() if path.is_file() else None
 
     def table(self, name: str, place: str) -> ibis.Table:
+        if next(Path(place).glob("*/*.parquet"), None) is None:
+            raise DataError(
+                f"{place}: there is no such table: was the log copied as a whole? `cranfield logs settle` makes the "
+                "tables anew from what was imported"
+            )
         # The day is a column of the files too; that of the folders would be taken for a date.
         found: ibis.Table = self._backend.read_parquet(str(Path(place) / "*" / "*.parquet"), hive_partitioning=False)
         return found

@@ -67,7 +67,7 @@ def import_files(
     folder = LogFolder(log)
     with folder.changing():
         record = record_to_grow(folder)
-        went_on = bool(record.sources) and not record.whole
+        went_on = bool(record.sources) and not (record.tables and record.fresh)
         secret = hash_of(_SECRET, ways.salt)[:8]
         if record.secret not in ("", secret):
             raise UsageError(

@@ -87,7 +87,7 @@ def infer_qrels(
     found, topic = found.take(matched.row), matched.topic
     known = found.known
     if not known.any():
-        raise nothing_known(log, enough)
+        raise nothing_known(log, enough, topics)
     thin = int(np.count_nonzero(~known))
     found, topic = found.take(known), topic[known]
     if topics is None:
@@ -95,9 +95,10 @@ def infer_qrels(
     return InferredJudgments(topic, grading.grades(found), found, matched, thin)
 
 
-def nothing_known(log: Log, enough: int) -> DataError:
+def nothing_known(log: Log, enough: int, topics: Topics | None) -> DataError:
     """What is wrong with a log of which nothing can be inferred."""
+    query = "one query" if topics is None else f"a topic of {topics.name}"
     return DataError(
-        f"{log.path}: no document was shown {enough} times for one query, so nothing can be inferred; ask "
+        f"{log.path}: no document was shown {enough} times for {query}, so nothing can be inferred; ask "
         "for less (enough), or collect more"
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.errors import DataError, UsageError, did_you_mean
 from cranfield.logs.duck_engine import DuckEngine
-from cranfield.logs.folder import RECORD, VERSION, LogRecord, read_record
+from cranfield.logs.folder import RECORD, SIMULATED, VERSION, LogRecord, read_record
 from cranfield.logs.tables import COUNTED_BY, MADE_UP, SAID, a_day
 
 if TYPE_CHECKING:
@@ -70,10 +70,9 @@ class Log:
         if not found.tables:
             raise DataError(f"{self.path}: the import of this log did not end: import its files again")
         if found.version != VERSION:
-            raise DataError(
-                f"{self.path}: its tables were made by an older version: `cranfield logs settle {self.path}` makes "
-                "them anew; a simulated log has to be simulated again"
-            )
+            made_up = any(source.format == SIMULATED for source in found.sources)
+            anew = "simulate the log again" if made_up else f"`cranfield logs settle {self.path}` makes them anew"
+            raise DataError(f"{self.path}: its tables were made by an older version: {anew}")
         return found
 
     @cached_property

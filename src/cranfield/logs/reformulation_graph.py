@@ -94,14 +94,19 @@ def kind_of_change(before: str, after: str) -> str:
     ('spelling', 'spelling')
     >>> kind_of_change("futon frame", "futon cover"), kind_of_change("futon", "sofa bed")
     ('replacement', 'other')
+    >>> kind_of_change("row with a header", "a row with a header"), kind_of_change("red sofa", "sofa red")
+    ('specialisation', 'spelling')
     """
-    old, new = set(before.split()), set(after.split())
-    if old == new or before.replace(" ", "") == after.replace(" ", ""):
+    words, next_words = before.split(), after.split()
+    old, new = set(words), set(next_words)
+    if before.replace(" ", "") == after.replace(" ", ""):
         return "spelling"
-    if old < new:
+    if old <= new and len(words) < len(next_words):
         return "specialisation"
-    if new < old:
+    if new <= old and len(next_words) < len(words):
         return "generalisation"
+    if old == new:
+        return "spelling"
     gone, came = old - new, new - old
     if len(gone) == len(came) == 1 and _spelt_alike(*gone, *came):
         return "spelling"

@@ -211,8 +211,9 @@ WHERE given(document_id) IS NOT NULL GROUP BY ALL
 # A click sooner than a person can make one has the time of its query, and none of its own.
 _OWN_TIME = f"time_ms - asked_ms NOT BETWEEN 0 AND {SOONEST_CLICK_MS - 1}"
 
-# People stay until the next thing they do, be it another query. Clocks may differ: a query is put no later than
-# anything that is done with its results. Of documents clicked in one moment nobody knows which was read how long.
+# People stay until the next thing they do, be it another query; what they do with the same document, as to put it into
+# the cart, is still a part of their stay, and ends it only if nothing else follows. Clocks may differ: a query is put no later than anything that is done with its
+# results. Of documents clicked in one moment nobody knows which was read how long.
 _DONE = f"""
 CREATE OR REPLACE TEMP TABLE done AS
 WITH found AS (
@@ -222,12 +223,17 @@ WITH found AS (
   FROM once LEFT JOIN questions USING (query_id) WHERE kind = 'event'
 ), anything AS (
   FROM found UNION ALL BY NAME SELECT session_id AS its_session, first_ms AS time_ms, 'query' AS kind FROM questions
+), steps AS (
+  SELECT *, document_id IS NULL OR document_id IS DISTINCT FROM
+            lag(document_id) OVER (PARTITION BY its_session ORDER BY time_ms, kind = 'event', place) AS moved
+  FROM anything
 ), after AS (
-  SELECT *, first_value(time_ms) OVER (PARTITION BY its_session ORDER BY time_ms
-                                       RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_ms,
+  SELECT *, coalesce(min(time_ms) FILTER (moved) OVER later, max(time_ms) OVER later) AS next_ms,
          min(document_id) FILTER (action = 'click') OVER at_once
            <> max(document_id) FILTER (action = 'click') OVER at_once AS several
-  FROM anything WINDOW at_once AS (PARTITION BY its_session ORDER BY time_ms RANGE BETWEEN CURRENT ROW AND CURRENT ROW)
+  FROM steps WINDOW
+    at_once AS (PARTITION BY its_session ORDER BY time_ms RANGE BETWEEN CURRENT ROW AND CURRENT ROW),
+    later AS (PARTITION BY its_session ORDER BY time_ms RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
 )
 SELECT CASE WHEN asked IS NULL THEN NULL ELSE after.query_id END AS query_id, its_session AS session_id,
        coalesce(user_id, "user") AS user_id, where_ AS application, coalesce(asked, text) AS text, time_ms,

@@ -89,7 +89,7 @@ def write_inferred_qrels(
         kept.callback(judged.unpersist)
         counts: dict[int, int] = dict(judged.groupBy("relevance").count().collect())
         if not counts:
-            raise nothing_known(log, enough)
+            raise nothing_known(log, enough, topics)
         thin = rows.where("isnan(value)").count()
         write_folder(engine.cluster, judged, output)
         if topics_output is not None:

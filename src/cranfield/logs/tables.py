@@ -82,7 +82,7 @@ EVENTS = (
     _DOCUMENT,
     Column("rank", "INTEGER", "Where it was shown, from 1; null where that is not known"),
     Column(
-        "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they did or asked something else"
+        "dwell_ms", "BIGINT", "How long the user stayed: as the source says, or until they turned to something else"
     ),
     Column("value", "DOUBLE", "What it was worth, such as a price; null where the source does not say"),
     Column("shown", "BOOLEAN", "Whether the document is among those shown for the query"),

@@ -57,7 +57,7 @@ def test_topics_that_people_call_by_their_words(files: Path) -> None:
     (files / "others.txt").write_text("other 0 d1 1\n")
     done = run_cranfield("logs", *arguments, "--against", "others.txt", cwd=files)
     assert done.exit_code != 0
-    assert "others.txt: its topics" in done.stderr
+    assert "others: its topics, such as 'other'" in done.stderr
 
 
 def test_topics_that_are_made_are_written_beside(files: Path) -> None:

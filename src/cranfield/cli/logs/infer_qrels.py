@@ -134,6 +134,7 @@ def command(
         human = None if against is None else read_qrels(against)
         if topics is None and human is not None:
             topics = called_by_words(log, human.queries, human.name)
+            topics_out = topics_out if topics is None else None
         found = infer_qrels(log, source, rule=rule, at=at or AT, enough=enough, topics=topics)
         compared = None if human is None else human_agreement(found, human, level=level)
     found.write(output, output_format)
