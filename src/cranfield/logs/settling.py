@@ -212,8 +212,9 @@ WHERE given(document_id) IS NOT NULL GROUP BY ALL
 _OWN_TIME = f"time_ms - asked_ms NOT BETWEEN 0 AND {SOONEST_CLICK_MS - 1}"
 
 # People stay until the next thing they do, be it another query; what they do with the same document, as to put it into
-# the cart, is still a part of their stay, and ends it only if nothing else follows. Clocks may differ: a query is put no later than anything that is done with its
-# results. Of documents clicked in one moment nobody knows which was read how long.
+# the cart, is still a part of their stay, and ends it only if nothing else follows. Clocks may differ: a query is put
+# no later than anything that is done with its results. Of documents clicked in one moment nobody knows which was read
+# how long.
 _DONE = f"""
 CREATE OR REPLACE TEMP TABLE done AS
 WITH found AS (
