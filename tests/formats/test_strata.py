@@ -207,6 +207,6 @@ def test_strata_that_are_no_numbers_need_a_table(tmp_path: Path) -> None:
     qrels = Qrels(names[0], names[1], np.array([1.0]), stratum=names[2])
     with pytest.raises(DataError) as error:
         write_qrels(qrels, tmp_path / "f", format="strata")
-    assert str(error.value) == "stratum 'deep' is not a number. Write json, jsonl, csv or parquet instead."
+    assert str(error.value) == "stratum 'deep' is not a number. Write json, jsonl, csv, tsv or parquet instead."
     write_qrels(qrels, tmp_path / "f.csv")
     assert strata_of(read_qrels(tmp_path / "f.csv")) == [b"deep"]

@@ -119,9 +119,9 @@ def test_identifiers_with_white_space_cannot_be_written(tmp_path: Any) -> None:
     path = tmp_path / "old"
     path.write_text("old")
     for run, message in (
-        ({"q": {"a b": 1}}, "document 'a b' holds white space, so it cannot be written as a TREC run. Write json, jsonl, csv or parquet instead."),
-        ({"q\x85 ": {"d": 1}}, "query 'q\\x85 ' holds white space, so it cannot be written as a TREC run. Write json, jsonl, csv or parquet instead."),
-        ({"#1": {"d": 1}}, "query '#1' cannot be written as a TREC run: the line would be read as a comment. Write json, jsonl, csv or parquet instead."),
+        ({"q": {"a b": 1}}, "document 'a b' holds white space, so it cannot be written as a TREC run. Write json, jsonl, csv, tsv or parquet instead."),
+        ({"q\x85 ": {"d": 1}}, "query 'q\\x85 ' holds white space, so it cannot be written as a TREC run. Write json, jsonl, csv, tsv or parquet instead."),
+        ({"#1": {"d": 1}}, "query '#1' cannot be written as a TREC run: the line would be read as a comment. Write json, jsonl, csv, tsv or parquet instead."),
         ({"q": {"": 1}}, "run: there is an empty document, which no file can hold"),
     ):  # fmt: skip
         with pytest.raises(DataError) as error:

@@ -57,3 +57,13 @@ def test_judgments_of_something_else() -> None:
         human_agreement(inferred(VALUES), Qrels.from_dict({"1": {"z": 1}}))
     with pytest.raises(DataError, match=r"its topics, such as 'soup', are others .* such as '1'; give .*--topics"):
         human_agreement(inferred(VALUES), Qrels.from_dict({"soup": {"a": 1}}))
+
+
+def test_what_one_should_know_when_reading_the_numbers() -> None:
+    assert ["samples of 2 topics" in note for note in human_agreement(inferred(VALUES), HUMAN).notes] == [True]
+    same, short = human_agreement(inferred(dict.fromkeys(VALUES, 1.0)), HUMAN).notes
+    assert "the same inferred value" in same
+    assert "samples of 2 topics" in short
+    many = {(str(topic), "a"): float(topic) for topic in range(10)}
+    human = Qrels.from_dict({str(topic): {"a": topic % 2} for topic in range(10)})
+    assert human_agreement(inferred(many), human).notes == []

@@ -87,5 +87,7 @@ def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
     refuse_white_space(ids, "strata")
     for stratum in number(ids["stratum"]).ids:
         if not stratum.isdigit():
-            raise DataError(f"stratum {shown(stratum)} is not a number. Write json, jsonl, csv or parquet instead.")
+            raise DataError(
+                f"stratum {shown(stratum)} is not a number. Write json, jsonl, csv, tsv or parquet instead."
+            )
     write_lines([*ids.values(), number_texts(qrels.grade, whole=True)], out)

@@ -20,6 +20,8 @@ from cranfield.stats.interval import Interval
 
 RESAMPLES = 500
 METHOD = "percentile bootstrap of topics"
+FEW = 10
+"""Of fewer topics samples differ too little."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,21 @@ class HumanAgreement:
     """How likely a relevant document has a higher value than one that is not; as high counts half. 0.5 is chance."""
     tau: Found
     """Kendall's tau-b of values and human grades within a topic, the mean over topics where it is defined."""
+    values: int
+    """How many different values were inferred about these documents."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What one should know when reading the numbers."""
+        said = []
+        if self.values == 1:
+            said.append("all these documents have the same inferred value: it says nothing of which is better")
+        if 1 < self.topics < FEW:  # of one there is no interval
+            said.append(
+                f"intervals come from samples of {self.topics} topics: of fewer than {FEW} they are too narrow, and "
+                "may have no width at all"
+            )
+        return said
 
 
 def human_agreement(
@@ -71,6 +88,7 @@ def human_agreement(
         documents=len(rows),
         topics=len(names),
         relevant=int(relevant.sum()),
+        values=len(np.unique(value)),
         confusion=_confusion(grade, inferred.grade[rows], int(inferred.grade.max())),
         kappa=samples.found(lambda at: _kappa(relevant[at], value[at] >= 1), "all are called the same"),
         area=samples.found(lambda at: area(value[at], relevant[at]), "people call all relevant, or none"),

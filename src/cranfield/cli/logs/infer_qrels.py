@@ -173,6 +173,8 @@ def _show(
     wanted, layout = view
     if made.thin:
         notes.append(f"{made.thin:,} documents are not judged: there is too little about them")
+    if compared is not None:
+        notes += compared.notes
     most = max(made.grades)
     grades = [(grade, made.grades.get(grade, 0)) for grade in range(most + 1) if grade < 3 or made.grades.get(grade)]
     sections = {"grades": Section(("grade", "documents"), grades)} | _sections(compared)
@@ -229,4 +231,5 @@ def _whole(compared: HumanAgreement) -> dict[str, Any]:
         "relevant": compared.relevant,
         **{name: dict(zip(("value", "low", "high"), _row(one), strict=True)) for name, one in named.items()},
         "confusion": compared.confusion.to_dict(),
+        "notes": compared.notes,
     }

@@ -81,7 +81,7 @@ def write_log_report(
         if progress is not None:
             progress(heading.lower(), number / len(wanted))
         try:
-            made.append(_with_something(make(view)))
+            made.append(_with_something(make(view), least))
         except MissingExtraError:
             raise
         except CranfieldError as error:
@@ -96,11 +96,12 @@ def write_log_report(
     return LogReport(headline, tuple(made), missing)
 
 
-def _with_something(section: LogSection) -> LogSection:
+def _with_something(section: LogSection, least: int) -> LogSection:
     """Without tables that have no rows; these are named, so that one sees that there is nothing."""
     empty = [table.title for table in section.tables if not table.rows]
     tables = tuple(table for table in section.tables if table.rows)
-    notes = tuple(f"There is nothing to show in: {title.lower()}" for title in empty)
+    why = f" (queries that fewer than {least} people put are not named)" if least > 1 else ""
+    notes = tuple(f"There is nothing to show in: {title.lower()}{why}" for title in empty)
     return LogSection(section.name, section.heading, section.words, section.figures, tables, (*section.notes, *notes))
 
 
