@@ -16,7 +16,7 @@ import numpy as np
 from cranfield.data.columns import Columns
 from cranfield.data.shapes import Shape
 from cranfield.data.strings import decode, number
-from cranfield.errors import DataError, FormatError
+from cranfield.errors import DataError
 from cranfield.formats.files import Source
 from cranfield.formats.lines import OnProblem
 from cranfield.formats.records import Records, reader
@@ -43,21 +43,15 @@ def recognise(head: bytes) -> bool:
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:
     """The whole document at once."""
-    from cranfield.formats.json_values import load
+    from cranfield.formats.json_values import brief, load_document
 
-    text = decode(source.read())
-    try:
-        document = load(text, object_pairs_hook=_Pairs)
-    except ValueError as error:
-        line = getattr(error, "lineno", None)
-        reason = getattr(error, "msg", str(error))
-        raise FormatError(f"this is not valid JSON: {reason}", source=source.name, line=line) from None
+    document = load_document(source, object_pairs_hook=_Pairs)
     if isinstance(document, _Pairs):
         yield _nested(document, shape, source.name, on_problem)
     elif isinstance(document, list):
         yield _listed(document, shape, source.name, on_problem)
     else:
-        raise DataError(f"{source.name}: expected a JSON object or list, found {text.strip()[:40]}")
+        raise DataError(f"{source.name}: expected a JSON object or list, found {brief(document)}")
 
 
 read_qrels = reader("qrels", iter_records, UNIT)

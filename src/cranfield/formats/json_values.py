@@ -11,9 +11,10 @@ import numpy as np
 
 from cranfield.data.columns import Columns
 from cranfield.data.shapes import Shape
-from cranfield.data.strings import Floats, Strings, encode
+from cranfield.data.strings import Floats, Strings, decode, encode
 from cranfield.data.values import identifiers, in_row
-from cranfield.errors import DataError
+from cranfield.errors import DataError, FormatError
+from cranfield.formats.files import Source
 from cranfield.formats.lines import OnProblem
 from cranfield.formats.records import Records
 
@@ -32,6 +33,15 @@ def load(text: str | bytes, **options: Any) -> Any:
         if "integer string conversion" not in str(error):
             raise
         raise ValueError("it has a number of too many digits") from None  # Python advises to change its settings
+
+
+def load_document(source: Source, **options: Any) -> Any:
+    """All that a source holds, as one value; an error that says where if it is not JSON."""
+    try:
+        return load(decode(source.read()), **options)
+    except ValueError as error:
+        reason, line = getattr(error, "msg", str(error)), getattr(error, "lineno", None)
+        raise FormatError(f"this is not valid JSON: {reason}", source=source.name, line=line) from None
 
 
 def dumps(value: object) -> bytes:
@@ -67,7 +77,7 @@ def records_from_dicts(
 def _lack(record: Any, names: Mapping[str, str]) -> str | None:
     if not isinstance(record, Mapping):
         return (
-            f"expected an object such as {{{', '.join(f'{n!r}: ...' for n in names.values())}}}, found {_brief(record)}"
+            f"expected an object such as {{{', '.join(f'{n!r}: ...' for n in names.values())}}}, found {brief(record)}"
         )
     lacking = [theirs for theirs in names.values() if record.get(theirs, _MISSING) in (_MISSING, None)]
     return f"{lacking[0]} is missing" if lacking else None
@@ -105,9 +115,9 @@ def _numbers(column: list[Any], name: str, report: Callable[[str, int, str], Non
                 values[row] = np.inf
             if np.isfinite(values[row]):
                 continue
-            reason = f"{name} {_brief(value)} is not a finite number"
+            reason = f"{name} {brief(value)} is not a finite number"
         else:
-            reason = f"{name} {_brief(value)} is not a number"
+            reason = f"{name} {brief(value)} is not a number"
         report("number", row, reason)
         good[row] = False
     return values
@@ -125,11 +135,11 @@ def _identifiers(column: list[Any], name: str, report: Callable[[str, int, str],
                 text = encode(value)
                 reason = None if text else f"{name} is empty"
             except UnicodeEncodeError:
-                reason = f"{name} {_brief(value)} holds half of a surrogate pair"
+                reason = f"{name} {brief(value)} holds half of a surrogate pair"
         elif type(value) is int:
             text, reason = b"%d" % value, None
         else:
-            reason = f"{name} {_brief(value)} is neither text nor a whole number"
+            reason = f"{name} {brief(value)} is neither text nor a whole number"
         if reason:
             report("identifier", row, reason)
             good[row] = False
@@ -137,6 +147,7 @@ def _identifiers(column: list[Any], name: str, report: Callable[[str, int, str],
     return Strings.from_list(texts)
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A value as messages show it, cut if it is long."""
     shown = json.dumps(value, default=str)
     return shown if len(shown) <= 60 else shown[:57] + "..."

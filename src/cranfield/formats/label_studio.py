@@ -20,11 +20,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import QRELS, Shape, folded
-from cranfield.data.strings import decode
-from cranfield.errors import DataError, FormatError
+from cranfield.errors import DataError
 from cranfield.formats.files import Source
 from cranfield.formats.given_labels import GivenLabel, finite_number, label_records
-from cranfield.formats.json_values import dumps, load
+from cranfield.formats.json_values import brief, dumps, load_document
 from cranfield.formats.lines import OnProblem
 from cranfield.formats.records import Records, reader
 
@@ -49,11 +48,7 @@ def iter_labels(
     source: Source, on_problem: OnProblem, grades: Mapping[str, float] | None = None
 ) -> Iterator[GivenLabel]:
     """The labels of every annotation; `grades` says what each choice is worth."""
-    try:
-        tasks = load(decode(source.read()))
-    except ValueError as error:
-        reason, line = getattr(error, "msg", str(error)), getattr(error, "lineno", None)
-        raise FormatError(f"this is not valid JSON: {reason}", source=source.name, line=line) from None
+    tasks = load_document(source)
     if not isinstance(tasks, list):
         raise DataError(f"{source.name}: expected a list of tasks, as Label Studio exports with the format JSON")
     for number, task in enumerate(tasks, 1):
@@ -65,7 +60,7 @@ def iter_labels(
 
 def _labels(number: int, task: Any, grades: Mapping[str, float] | None) -> Iterator[GivenLabel]:
     if not isinstance(task, dict):
-        raise DataError(f"expected an object with data and annotations, found {_brief(task)}")
+        raise DataError(f"expected an object with data and annotations, found {brief(task)}")
     data, annotations = task.get("data"), task.get("annotations", task.get("completions"))
     if data is None and annotations is None:  # JSON-MIN: what was in the data, and one annotation, in one object
         data, annotations = task, [_of_minimal(task)]
@@ -76,7 +71,7 @@ def _labels(number: int, task: Any, grades: Mapping[str, float] | None) -> Itera
     topic, document = (_identifier(data, column) for column in ("query_id", "doc_id"))
     for annotation in annotations:
         if not isinstance(annotation, dict):
-            raise DataError(f"expected an annotation, found {_brief(annotation)}")
+            raise DataError(f"expected an annotation, found {brief(annotation)}")
         grade = None if annotation.get("was_cancelled") else _grade(annotation.get("result"), grades)
         yield GivenLabel(
             number,
@@ -110,7 +105,7 @@ def _identifier(data: Mapping[str, Any], column: str) -> str:
             return str(value)
         if isinstance(value, str) and value:
             return value
-    raise DataError(f"data has no {column} (or {', '.join(QRELS[column].others)}); it has {_brief(list(data))}")
+    raise DataError(f"data has no {column} (or {', '.join(QRELS[column].others)}); it has {brief(list(data))}")
 
 
 def _assessor(annotation: Mapping[str, Any]) -> str:
@@ -134,7 +129,7 @@ def _grade(result: Any, grades: Mapping[str, float] | None) -> float:
             return _finite(rating)
         if isinstance(choices, list) and choices:
             if len(choices) > 1:
-                raise DataError(f"an annotation has several choices, {_brief(choices)}; expected one")
+                raise DataError(f"an annotation has several choices, {brief(choices)}; expected one")
             return _of_choice(str(choices[0]), grades)
     raise DataError("an annotation has neither a choice nor a rating")
 
@@ -142,7 +137,7 @@ def _grade(result: Any, grades: Mapping[str, float] | None) -> float:
 def _finite(rating: float) -> float:
     grade = finite_number(repr(rating))
     if grade is None:
-        raise DataError(f"the rating is {_brief(rating)}; expected a number")
+        raise DataError(f"the rating is {brief(rating)}; expected a number")
     return grade
 
 
@@ -182,11 +177,6 @@ def _milliseconds(seconds: Any) -> int | None:
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 <= seconds < 2**31 / 1000:
         return None
     return round(seconds * 1000)
-
-
-def _brief(value: Any) -> str:
-    shown = json.dumps(value, default=str)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:

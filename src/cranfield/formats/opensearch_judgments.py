@@ -1,23 +1,21 @@
 """Judgments of OpenSearch's Search Relevance Workbench: one JSON object, whose `judgmentRatings` have documents with a
 rating for each query, which is called by its words. A rating is a text or a number.
 
-What is written can be put to `_plugins/_search_relevance/judgments` as it is; what is read may come from there, too.
+It is what `PUT _plugins/_search_relevance/judgments` takes, by its documentation.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from cranfield.data.qrels import Qrels
 from cranfield.data.shapes import Shape
-from cranfield.data.strings import decode
-from cranfield.errors import DataError, FormatError
+from cranfield.errors import DataError
 from cranfield.formats.files import Source
 from cranfield.formats.given_labels import GivenLabel, finite_number, label_records
-from cranfield.formats.json_values import dumps, load
+from cranfield.formats.json_values import brief, dumps, load_document
 from cranfield.formats.lines import OnProblem
 from cranfield.formats.quepid import number_text
 from cranfield.formats.records import Records, reader
@@ -36,11 +34,7 @@ def recognise(head: bytes) -> bool:
 
 def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
     """The ratings, of nobody in particular."""
-    try:
-        whole = load(decode(source.read()))
-    except ValueError as error:
-        reason, line = getattr(error, "msg", str(error)), getattr(error, "lineno", None)
-        raise FormatError(f"this is not valid JSON: {reason}", source=source.name, line=line) from None
+    whole = load_document(source)
     queries = whole.get("judgmentRatings") if isinstance(whole, dict) else None
     if not isinstance(queries, list):
         raise DataError(f"{source.name}: expected an object with a list judgmentRatings, as OpenSearch has judgments")
@@ -48,7 +42,7 @@ def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
     for query in queries:
         words, ratings = (query.get("query"), query.get("ratings")) if isinstance(query, dict) else (None, None)
         if not isinstance(words, str) or not words or not isinstance(ratings, list):
-            on_problem("missing", place, f"expected a query with a list of ratings, found {_brief(query)}")
+            on_problem("missing", place, f"expected a query with a list of ratings, found {brief(query)}")
             continue
         for one in ratings:
             document, rating = (one.get("docId"), one.get("rating")) if isinstance(one, dict) else (None, None)
@@ -56,7 +50,7 @@ def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
             if not isinstance(document, str) or not document:
                 on_problem("missing", place, f"docId is missing, of the query {words!r:.60}")
             elif grade is None:
-                on_problem("number", place, f"rating {_brief(rating)} is not a finite number")
+                on_problem("number", place, f"rating {brief(rating)} is not a finite number")
             else:
                 yield GivenLabel(place, words, document, "", grade)
             place += 1
@@ -66,11 +60,6 @@ def _number(rating: Any) -> float | None:
     if isinstance(rating, bool) or not isinstance(rating, str | int | float):
         return None
     return finite_number(str(rating).strip())
-
-
-def _brief(value: Any) -> str:
-    shown = json.dumps(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def iter_records(source: Source, shape: Shape, on_problem: OnProblem) -> Iterator[Records]:

@@ -21,7 +21,7 @@ from cranfield.formats.files import Source
 from cranfield.formats.lines import Layout, OnProblem, iter_fields
 from cranfield.formats.numbers import parse_number
 from cranfield.formats.records import Records, iter_line_records, reader
-from cranfield.formats.text_fields import number_texts, refuse_white_space, write_lines
+from cranfield.formats.text_fields import INSTEAD, number_texts, refuse_white_space, write_lines
 
 NAME = "strata"
 DESCRIPTION = "strata: query iteration document stratum grade"
@@ -87,7 +87,5 @@ def write_qrels(qrels: Qrels, out: BinaryIO) -> None:
     refuse_white_space(ids, "strata")
     for stratum in number(ids["stratum"]).ids:
         if not stratum.isdigit():
-            raise DataError(
-                f"stratum {shown(stratum)} is not a number. Write json, jsonl, csv, tsv or parquet instead."
-            )
+            raise DataError(f"stratum {shown(stratum)} is not a number. {INSTEAD}")
     write_lines([*ids.values(), number_texts(qrels.grade, whole=True)], out)

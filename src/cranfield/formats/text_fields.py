@@ -44,18 +44,18 @@ def refuse_white_space(ids: Mapping[str, Strings], what: str) -> None:
     for name, column in ids.items():
         if (row := with_white_space(column)) is not None:
             raise DataError(
-                f"{name} {shown(column[row])} holds white space, so it cannot be written as {what}. {_INSTEAD}"
+                f"{name} {shown(column[row])} holds white space, so it cannot be written as {what}. {INSTEAD}"
             )
     first = next(iter(ids))
     for identifier in number(ids[first])[0]:
         if identifier.startswith((b"#", UTF8_BOM)):
             raise DataError(
                 f"{first} {shown(identifier)} cannot be written as {what}: the line would be read as a comment. "
-                f"{_INSTEAD}"
+                f"{INSTEAD}"
             )
 
 
-_INSTEAD = "Write json, jsonl, csv, tsv or parquet instead."
+INSTEAD = "Write json, jsonl, csv, tsv or parquet instead."
 
 
 def with_white_space(column: Strings) -> int | None:

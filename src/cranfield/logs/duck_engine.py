@@ -12,7 +12,7 @@ from uuid import uuid4
 from cranfield.errors import DataError, MissingExtraError
 from cranfield.logs.duck import bounds
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import Column
+from cranfield.logs.tables import Column, typed_columns
 
 if TYPE_CHECKING:
     import ibis
@@ -48,8 +48,7 @@ class DuckEngine:
     def write(self, expression: ibis.Table, columns: Sequence[Column], file: Path) -> None:
         """Write these columns of what an expression comes to as Parquet, rows in order."""
         # A cast by Ibis would leave sums as they are: it takes them for what they are to be, and they are wider.
-        typed = ", ".join(f'CAST("{column.name}" AS {column.kind}) AS "{column.name}"' for column in columns)
-        statement = f"SELECT {typed} FROM ({self._backend.compile(expression)}) ORDER BY ALL"
+        statement = f"SELECT {typed_columns(columns)} FROM ({self._backend.compile(expression)}) ORDER BY ALL"
         self._backend.raw_sql(f"COPY ({statement}) TO {literal(str(file))} (FORMAT parquet, COMPRESSION zstd)")
 
     @cached_property

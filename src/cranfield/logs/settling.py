@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cranfield.errors import UsageError
 from cranfield.formats.files import progress_within
 from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import NAMES, SOONEST_CLICK_MS, TABLES, columns_of
+from cranfield.logs.tables import NAMES, SOONEST_CLICK_MS, TABLES, columns_of, typed_columns, whole_file
 
 if TYPE_CHECKING:
     import duckdb
@@ -64,20 +64,15 @@ def settle(base: duckdb.DuckDBPyConnection, sources: Sequence[Staged], target: P
     for number, (name, statement) in enumerate(tables.items(), len(steps)):
         tell(_STEP, number / (len(steps) + len(tables)))
         place = target / name
-        typed = ", ".join(f'CAST("{column.name}" AS {column.kind}) AS "{column.name}"' for column in TABLES[name])
         base.execute(
-            f"COPY (SELECT {typed} FROM ({statement})) TO {literal(str(place))} "
+            f"COPY (SELECT {typed_columns(TABLES[name])} FROM ({statement})) TO {literal(str(place))} "
             "(FORMAT parquet, COMPRESSION zstd, PARTITION_BY (day), WRITE_PARTITION_COLUMNS true)"
         )
         if not any(place.glob("*/*.parquet")):
             _write_empty(base, place, name)
     for name, columns in NAMES.items():
-        (target / name / "all").mkdir(parents=True)
-        place = target / name / "all" / f"{name}.parquet"
-        base.execute(
-            f"COPY (SELECT {columns_of(columns)} FROM {name}) TO {literal(str(place))} "
-            "(FORMAT parquet, COMPRESSION zstd)"
-        )
+        file = literal(str(whole_file(target, name)))
+        base.execute(f"COPY (SELECT {columns_of(columns)} FROM {name}) TO {file} (FORMAT parquet, COMPRESSION zstd)")
     notes = _NOTES | ({RARE: f"SELECT count(*) FROM {REMOVED_QUERIES}"} if rules.anonymity > 1 else {})
     return {what: int(_number(base, statement)) for what, statement in notes.items()}
 

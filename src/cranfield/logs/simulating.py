@@ -28,7 +28,7 @@ from cranfield.logs.simulation.ubi_lines import UbiLines
 from cranfield.logs.simulation.users import UserModel, parameters_of, user_model
 from cranfield.logs.simulation.world import World, world
 from cranfield.logs.summaries import write_summaries
-from cranfield.logs.tables import TABLES
+from cranfield.logs.tables import TABLES, whole_file
 from cranfield.logs.topic_texts import normalised
 
 if TYPE_CHECKING:
@@ -141,9 +141,8 @@ def _write_names(names: Mapping[str, Names], folder: Path) -> None:
     import pyarrow.parquet
 
     for name, its in names.items():
-        place = folder / name / "all"
-        place.mkdir(parents=True)
-        pyarrow.parquet.write_table(its.table(name), place / f"{name}.parquet", compression="zstd", store_schema=False)
+        place = whole_file(folder, name)
+        pyarrow.parquet.write_table(its.table(name), place, compression="zstd", store_schema=False)
 
 
 def _documents(there: World, texts: Sequence[str]) -> pa.Table:

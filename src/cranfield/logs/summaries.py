@@ -12,7 +12,7 @@ from cranfield.logs.cohorts import returns_of
 from cranfield.logs.duck_engine import DuckEngine
 from cranfield.logs.log import Log
 from cranfield.logs.reformulations import changes_of
-from cranfield.logs.tables import SUMMARIES
+from cranfield.logs.tables import SUMMARIES, whole_file
 from cranfield.logs.traffic import sessions_of, traffic_of
 
 if TYPE_CHECKING:
@@ -34,5 +34,4 @@ def write_summaries(tables: Path) -> None:
     """Write what follows from the tables of a log beside them; some follow from others."""
     log = Log.unfinished(tables, engine := DuckEngine())
     for name, columns in SUMMARIES.items():
-        (tables / name / "all").mkdir(parents=True)
-        engine.write(_MADE[name](log), columns, tables / name / "all" / f"{name}.parquet")
+        engine.write(_MADE[name](log), columns, whole_file(tables, name))

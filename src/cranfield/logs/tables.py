@@ -6,7 +6,9 @@ reads the files.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
 from cranfield.errors import UsageError
@@ -238,3 +240,15 @@ def a_day(said: str) -> str:
 def columns_of(columns: tuple[Column, ...]) -> str:
     """Their names, as SQL lists them."""
     return ", ".join(f'"{column.name}"' for column in columns)
+
+
+def typed_columns(columns: Iterable[Column]) -> str:
+    """The same, each as the type that it has to be."""
+    return ", ".join(f'CAST("{column.name}" AS {column.kind}) AS "{column.name}"' for column in columns)
+
+
+def whole_file(tables: Path, name: str) -> Path:
+    """The one file of a table that is not divided into days, in a folder that is made."""
+    folder = tables / name / "all"
+    folder.mkdir(parents=True)
+    return folder / f"{name}.parquet"
