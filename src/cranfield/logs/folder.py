@@ -15,7 +15,7 @@ from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
-SCHEMA, VERSION = "cranfield.log", 3
+SCHEMA, VERSION = "cranfield.log", 4
 OLDEST = 1
 """Of older versions tables are made anew from their sources."""
 RECORD = "log.json"

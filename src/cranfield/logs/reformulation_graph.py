@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cranfield.logs.log import Log
-from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
+from cranfield.logs.reformulations import REFORMULATION_MINUTES, reformulations
 
 KINDS = {
     "specialisation": "words were added",
@@ -72,16 +72,14 @@ def reformulation_graph(
     import ibis
 
     changes = reformulations(log, minutes)
-    counted = changes.group_by(["text_number", "next_number"]).agg(
-        times=changes.count(), sessions=changes.session_number.nunique()
+    counted = changes.group_by(["text", "next_text"]).agg(
+        times=changes.count(), sessions=changes.count(where=changes.soonest)
     )
-    order = [ibis.desc("times"), "text_number", "next_number"]
-    often = counted.filter(counted.sessions >= least).order_by(order).limit(most)
-    rows = log.run(in_words(log, often).order_by(order))
-    names = ("text", "next_text", "times", "sessions")
-    columns = [rows[name].to_numpy(zero_copy_only=False).tolist() for name in names]
-    kinds = map(kind_of_change, columns[0], columns[1])
-    edges = tuple(map(Edge, *columns, kinds))
+    often = counted.filter(counted.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"]).limit(most)
+    rows = log.run(often)
+    columns = [rows[name].to_numpy(zero_copy_only=False).tolist() for name in rows.column_names]
+    kinds = map(kind_of_change, *columns[:2])
+    edges = tuple(map(Edge._make, zip(*columns, kinds, strict=True)))
     return ReformulationGraph(edges, log.run(changes.count()).as_py(), minutes, least)
 
 
