@@ -99,7 +99,7 @@ def import_files(
 
 def record_to_grow(folder: LogFolder) -> LogRecord:
     """What is there, if files can be added to it; nothing yet is."""
-    record = folder.read() if folder.exists else LogRecord()
+    record = folder.read() if folder.exists else folder.begun()
     if any(source.format == SIMULATED for source in record.sources):
         raise UsageError(f"{folder.path}: this log is made up, nothing can be added to it: import into another folder")
     return record
