@@ -114,7 +114,7 @@ class LogFolder:
     def begun(self) -> LogRecord:
         """The record of a log that is to be; an error if something else is in its folder."""
         parts = re.compile(r"\.|sources$|rejected$|tables-")  # what an import leaves that was ended before its record
-        others = sorted(place.name for place in self.path.iterdir() if not parts.match(place.name))
+        others = sorted(place.name for place in self.path.glob("*") if not parts.match(place.name))
         if others:
             raise UsageError(
                 f"{self.path}: this folder has other things in it, such as {others[0]!r}, and is no log; name a new or "
