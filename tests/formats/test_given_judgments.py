@@ -198,6 +198,22 @@ def test_ratings_of_opensearch(tmp_path: Path) -> None:
     ]
 
 
+def test_what_opensearch_answers(tmp_path: Path) -> None:
+    """As its documentation shows the answer to a GET: lists of judgments as hits of a search."""
+    file = tmp_path / "answer.json"
+    ratings = [{"rating": "3.000", "docId": "d1"}]
+    source = {"id": "b5", "name": "Soups", "judgmentRatings": [{"query": "hot soup", "ratings": ratings}]}
+    hit = {"_index": "search-relevance-judgment", "_id": "b5", "_score": 1, "_source": source}
+    for number in (1, 2, 0):
+        total = {"value": number, "relation": "eq"}
+        file.write_text(json.dumps({"took": 36, "hits": {"total": total, "max_score": 1, "hits": [hit] * number}}))
+        if number == 1:
+            assert read_qrels(file).to_dict() == {"hot soup": {"d1": 3}}
+        else:
+            with pytest.raises(CranfieldError, match=f"with {number} lists of judgments.*judgments/ID"):
+                read_qrels(file, format="opensearch")
+
+
 @pytest.mark.parametrize(
     ("ratings", "message"),
     [

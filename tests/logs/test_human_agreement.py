@@ -21,7 +21,7 @@ def inferred(values: dict[tuple[str, str], float]) -> InferredJudgments:
     count = np.full(len(value), 10)
     said = Evidence(topic, document, value, value, value, count, count)
     matched = TopicTexts(np.arange(len(value)), topic, Topics([]), 0, 0)
-    return InferredJudgments(topic, (value >= 1).astype(np.int64), said, matched, 0)
+    return InferredJudgments(topic, (value >= 1).astype(np.int64), said, matched, thin=0, clicks=0)
 
 
 VALUES = {("1", "a"): 2.0, ("1", "b"): 1.5, ("1", "c"): 0.5, ("2", "a"): 0.2, ("2", "b"): 3.0, ("2", "x"): 9.0}

@@ -182,6 +182,18 @@ def test_one_bad_file_of_several_says_what_became_of_the_others(tmp_path: Path) 
     assert not import_files([good], tmp_path / "log", WAYS).went_on
 
 
+def test_a_folder_of_other_things_stays_as_it_is(tmp_path: Path) -> None:
+    source, folder = write(tmp_path / "source.ndjson", [query("q1", "soup")]), tmp_path / "papers"
+    folder.mkdir()
+    (folder / ".hidden").touch()
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(UsageError, match=r"other things in it, such as 'notes.txt', and is no log; name a new"):
+        import_files([source], folder, WAYS)
+    assert {place.name for place in folder.iterdir()} == {".hidden", "notes.txt"}
+    (folder / "notes.txt").unlink()
+    assert import_files([source], folder, WAYS).record.rows["queries"] == 1
+
+
 def test_several_rows_of_one_query_are_counted(tmp_path: Path) -> None:
     log = make_log(tmp_path, [query("q1", "printer toner"), query("q1", "printe", 1), query("q1", "print", 2)])
     assert log.run(log.queries.text).to_pylist() == ["printer toner"]

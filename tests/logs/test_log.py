@@ -44,6 +44,12 @@ def kept_tables(log: Log) -> int:
     return int(found.fetchone()[0])
 
 
+def test_days_in_the_wrong_order() -> None:
+    with pytest.raises(UsageError, match="no day is from 2026-03-02 to 2026-03-01"):
+        Part(since="2026-03-02", until="2026-03-01")
+    assert Part(since="2026-03-01", until="2026-03-01").since == "2026-03-01"
+
+
 def test_what_is_kept_answers_like_what_it_is_of(path: Path) -> None:
     log = Log(path)
     queries = log.queries

@@ -15,10 +15,12 @@ import pytest
 
 from cranfield.errors import UsageError
 from cranfield.formats.files import telling_progress
+from cranfield.logs.exporting import export_ubi
 from cranfield.logs.folder import LogFolder
 from cranfield.logs.importing import Ways, import_files
 from cranfield.logs.log import Log
-from cranfield.logs.renewing import settle_anew
+from cranfield.logs.overview import overview
+from cranfield.logs.renewing import forget, settle_anew
 from cranfield.logs.settling import Rules
 from tests.logs.making import BEGIN, event, make_log, on_disk, query, shown, tables, write
 
@@ -35,6 +37,18 @@ def test_rules_change_without_the_files(tmp_path: Path) -> None:
     assert log.run(log.queries.session_id.nunique()).as_py() == 3
     assert log.run(log.queries.clicks.sum()).as_py() == 1
     assert log.record.settings["gap_minutes"] == 20.0
+
+
+def test_whatever_the_folder_is_called(tmp_path: Path) -> None:
+    """With signs that say something in patterns of files, and in SQL."""
+    folder = tmp_path / "it's [my] *log?"
+    folder.mkdir()
+    rows = [query("q1", "soup"), query("q2", "tea", 86_400), event("click", "q2", "d1", 1, 86_410)]
+    assert overview(make_log(folder, rows)).total.queries == 2
+    settle_anew(folder / "log", lambda rules: replace(rules, anonymity=1))
+    assert export_ubi(folder / "log", folder / "out.ndjson") == 3
+    assert forget(folder / "log", "2026-03-02").rows["queries"] == 1
+    assert overview(Log(folder / "log")).total.clicks == 1
 
 
 def test_later_imports_keep_the_rules(tmp_path: Path) -> None:

@@ -52,9 +52,6 @@ def rows(log: Log, name: str) -> list[tuple[Any, ...]]:
     for number, names in (("text_number", "texts"), ("document_number", "documents")):
         if number in found.columns:
             found = found.join(log.opened(names), number).drop(number)
-    if "next_number" in found.columns:
-        after = log.texts.select(next_number="text_number", next_text="text")
-        found = found.join(after, "next_number").drop("next_number")
     if "session_number" in found.columns:
         found = found.drop("session_number")
     return sorted((tuple(row.values()) for row in log.run(found).to_pylist()), key=repr)
@@ -80,13 +77,31 @@ def test_summaries_counted_by_hand(log: Log) -> None:
         (2, 2, 1, 1, 0, 0, "soup bowl"),
         (3, 1, 2, 1, 1, 0, "soup"),
     ]
+    # words, next words, pause, whether the soonest of its session, whether with a word in common
     assert rows(log, "changes") == [
-        (60_000, "soup", "soup bowl"),
-        (1000 * DAY - 120_000, "soup bowl", "tea"),
+        ("soup bowl", "tea", 1000 * DAY - 120_000, True, False),
+        ("soup", "soup bowl", 60_000, True, True),
     ]
     assert rows(log, "returns") == [(0, 0, 1), (0, 1, 1)]  # the one user came in the first week, and in the second
     assert rows(log, "ranks") == [(1, 2, 0), (2, 1, 1)]
     assert rows(log, "pairs") == [(1, 1, 1.0, "soup", "b"), (2, 0, 0.0, "soup", "a")]
+
+
+def test_one_of_the_same_changes_of_a_session_is_the_soonest(tmp_path: Path) -> None:
+    said = [(0, "soup"), (60, "hot soup"), (70, "soup"), (100, "hot soup"), (300, "soup")]
+    changed = make_log(tmp_path, [query(f"q{at}", text, at) for at, text in said])
+    assert rows(changed, "changes") == [
+        ("hot soup", "soup", 10_000, True, True),
+        ("hot soup", "soup", 200_000, False, True),
+        ("soup", "hot soup", 30_000, True, True),
+        ("soup", "hot soup", 60_000, False, True),
+    ]
+    counted = {minutes: reformulation_graph(changed, minutes=minutes).edges for minutes in (0.25, 0.75, 5)}
+    assert {minutes: [edge[:4] for edge in edges] for minutes, edges in counted.items()} == {
+        0.25: [("hot soup", "soup", 1, 1)],
+        0.75: [("hot soup", "soup", 1, 1), ("soup", "hot soup", 1, 1)],
+        5: [("hot soup", "soup", 2, 1), ("soup", "hot soup", 2, 1)],
+    }
 
 
 def test_what_is_written_has_the_types_of_the_schema(log: Log) -> None:

@@ -1,7 +1,8 @@
 """Judgments of OpenSearch's Search Relevance Workbench: one JSON object, whose `judgmentRatings` have documents with a
 rating for each query, which is called by its words. A rating is a text or a number.
 
-It is what `PUT _plugins/_search_relevance/judgments` takes, by its documentation.
+It is what `PUT _plugins/_search_relevance/judgments` takes, by its documentation; what `GET` answers has it as the one
+hit of a search, which is read too.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def recognise(head: bytes) -> bool:
 
 def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
     """The ratings, of nobody in particular."""
-    whole = load_document(source)
+    whole = _found(load_document(source), source.name)
     queries = whole.get("judgmentRatings") if isinstance(whole, dict) else None
     if not isinstance(queries, list):
         raise DataError(f"{source.name}: expected an object with a list judgmentRatings, as OpenSearch has judgments")
@@ -54,6 +55,20 @@ def iter_labels(source: Source, on_problem: OnProblem) -> Iterator[GivenLabel]:
             else:
                 yield GivenLabel(place, words, document, "", grade)
             place += 1
+
+
+def _found(whole: Any, name: str) -> Any:
+    """The one hit, of the answer to a search."""
+    try:
+        hits = [hit["_source"] for hit in whole["hits"]["hits"]]
+    except (KeyError, TypeError):
+        return whole
+    if len(hits) != 1:
+        raise DataError(
+            f"{name}: this is an answer of OpenSearch with {len(hits)} lists of judgments, and one is read; ask for it "
+            "by its id: GET _plugins/_search_relevance/judgments/ID"
+        )
+    return hits[0]
 
 
 def _number(rating: Any) -> float | None:

@@ -12,7 +12,7 @@ from cranfield.errors import DataError
 from cranfield.logs.cohorts import Cohort, cohorts_of
 from cranfield.logs.durations import DurationsByRank, by_rank, durations
 from cranfield.logs.log import Log
-from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
+from cranfield.logs.reformulations import REFORMULATION_MINUTES, reformulations
 from cranfield.logs.traffic import sessions
 from cranfield.stats.proportions import share_interval
 
@@ -251,10 +251,7 @@ def _sessions(log: Log, ended: ibis.Table) -> dict[str, Any]:
 def _reformulations(log: Log, minutes: float) -> int:
     """How many queries were said anew."""
     changes = reformulations(log, minutes)
-    counted = changes.group_by(["text_number", "next_number"]).agg(times=changes.count())
-    said = in_words(log, counted)
-    alike = said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0
-    return int(log.run(said.times.sum(where=alike).fill_null(0)).as_py())
+    return int(log.run(changes.in_common.sum().fill_null(0)).as_py())
 
 
 def _only(log: Log, expression: ibis.Table) -> dict[str, Any]:

@@ -11,12 +11,16 @@ from uuid import uuid4
 
 from cranfield.errors import DataError, MissingExtraError
 from cranfield.logs.duck import bounds
-from cranfield.logs.staging.sql import literal
-from cranfield.logs.tables import Column, typed_columns
+from cranfield.logs.staging.sql import literal, parquet_files
+from cranfield.logs.tables import SCHEMA, Column, typed_columns
 
 if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
+
+
+_TYPES = {"VARCHAR": "string", "BIGINT": "int64", "INTEGER": "int32", "DOUBLE": "float64", "BOOLEAN": "boolean"}
+"""What Ibis calls the types of columns."""
 
 
 class DuckEngine:
@@ -34,8 +38,14 @@ class DuckEngine:
                 f"{place}: there is no such table: was the log copied as a whole? `cranfield logs settle` makes the "
                 "tables anew from what was imported"
             )
-        # The day is a column of the files too; that of the folders would be taken for a date.
-        found: ibis.Table = self._backend.read_parquet(str(Path(place) / "*" / "*.parquet"), hive_partitioning=False)
+        backend, view = self._backend, f"{name}_{uuid4().hex}"
+        from ibis.expr.operations import DatabaseTable
+        from ibis.expr.schema import Schema
+
+        backend.raw_sql(f"CREATE TEMPORARY VIEW {view} AS FROM {parquet_files('*/*.parquet', Path(place))}")
+        # Its columns are known: to have Ibis ask for them takes longer than many a question.
+        columns = Schema({column.name: _TYPES[column.kind] for column in SCHEMA[name]})
+        found: ibis.Table = DatabaseTable(view, columns, backend).to_expr()
         return found
 
     def run(self, expression: ibis.Expr) -> pa.Table:

@@ -8,6 +8,7 @@ from cranfield.errors import UsageError, did_you_mean
 from cranfield.logs.click_models import click_models
 from cranfield.logs.clicks import ENOUGH, click_deviation
 from cranfield.logs.evidence_rows import Evidence
+from cranfield.logs.fitted_models import of_few_clicks
 from cranfield.logs.log import Log
 from cranfield.logs.models import MODELS
 from cranfield.logs.spark_engine import SparkEngine
@@ -39,3 +40,8 @@ def evidence(log: Log, source: str = COEC, *, enough: int = ENOUGH) -> Evidence:
     said = (worth.shown > 0) & ~np.isnan(worth.value)
     usual = float(worth.value[said] @ worth.looks[said] / worth.looks[said].sum()) if said.any() else np.nan
     return Evidence.of_model(fitted.pages, worth, usual)
+
+
+def evidence_notes(source: str, clicks: int) -> list[str]:
+    """What one should know of what so many clicks say."""
+    return of_few_clicks(clicks) if source in MODELS else []

@@ -16,7 +16,7 @@ from cranfield.formats.files import progress_within
 from cranfield.formats.writing import writing
 from cranfield.logs.duck import connection
 from cranfield.logs.folder import LogFolder
-from cranfield.logs.staging.sql import literal
+from cranfield.logs.staging.sql import parquet_files
 from cranfield.logs.tables import TABLES
 
 _AT_ONCE = 20_000
@@ -56,12 +56,12 @@ def _day(tables: Path, day: str) -> Iterator[list[str]]:
 
 
 def _rows(tables: Path, name: str, day: str) -> str:
-    rows = f"read_parquet({literal(str(tables / name / day / '*.parquet'))}, hive_partitioning = false)"
+    rows = parquet_files("*.parquet", tables / name / day)
     if name != "queries":
         return rows
-    shown = f"read_parquet({literal(str(tables / 'impressions' / '*' / '*.parquet'))}, hive_partitioning = false)"
+    shown = parquet_files("*/*.parquet", tables / "impressions")
     if any((tables / "impressions" / day).glob("*.parquet")):  # those of a query have its day
-        shown = f"read_parquet({literal(str(tables / 'impressions' / day / '*.parquet'))}, hive_partitioning = false)"
+        shown = parquet_files("*.parquet", tables / "impressions" / day)
     return (
         f"(SELECT *, 0 AS rank FROM {rows} LEFT JOIN (SELECT query_id, list(document_id ORDER BY rank, document_id) AS "
         f"hits FROM {shown} GROUP BY query_id) USING (query_id))"

@@ -77,14 +77,17 @@ class FittedModels:
                 f"{self.moved:.1%} of documents were shown at more than one rank for the same query: what a rank does "
                 "and what a document does can hardly be told apart here"
             )
-        if self.clicks < ENOUGH_CLICKS:
-            found.append(
-                f"clicks are few, {self.clicks:,}: below {ENOUGH_CLICKS:,} models say more about chance than about "
-                "people"
-            )
+        found += of_few_clicks(self.clicks)
         if not self.held_out:
             found.append("nothing was held out: models that have more to fit with look better than they are")
         return found
+
+
+def of_few_clicks(clicks: int) -> list[str]:
+    """What one should know of models that were fitted to so many."""
+    if clicks >= ENOUGH_CLICKS:
+        return []
+    return [f"clicks are few, {clicks:,}: below {ENOUGH_CLICKS:,} models say more about chance than about people"]
 
 
 def chosen(models: Sequence[str]) -> list[str]:

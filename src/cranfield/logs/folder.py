@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from cranfield.formats.file_lock import take_lock
 from cranfield.formats.writing import writing
 from cranfield.logs.tables import MADE_UP, SAID, TIMES, WITHIN
 
-SCHEMA, VERSION = "cranfield.log", 3
+SCHEMA, VERSION = "cranfield.log", 4
 OLDEST = 1
 """Of older versions tables are made anew from their sources."""
 RECORD = "log.json"
@@ -109,6 +110,17 @@ class LogFolder:
         """What is there; an error if it is no log."""
         place = self.path / RECORD
         return read_record(str(self.path), place.read_text() if place.is_file() else None)
+
+    def begun(self) -> LogRecord:
+        """The record of a log that is to be; an error if something else is in its folder."""
+        parts = re.compile(r"\.|sources$|rejected$|tables-")  # what an import leaves that was ended before its record
+        others = sorted(place.name for place in self.path.glob("*") if not parts.match(place.name))
+        if others:
+            raise UsageError(
+                f"{self.path}: this folder has other things in it, such as {others[0]!r}, and is no log; name a new or "
+                "an empty folder"
+            )
+        return LogRecord()
 
     def write(self, record: LogRecord) -> None:
         content = {"schema": SCHEMA, **asdict(record)}

@@ -20,7 +20,7 @@ from cranfield.logs.rank_base import rank_base
 from cranfield.logs.renewing import PART, first_ms, renew, rules_of
 from cranfield.logs.settling import Rules
 from cranfield.logs.staging.reading import DROPPABLE, FORMATS, REJECTED, Rows, Ways, read, times_of
-from cranfield.logs.staging.sql import hash_of, literal
+from cranfield.logs.staging.sql import hash_of, parquet_files
 
 __all__ = ["FORMATS", "Imported", "Ways", "files_of", "import_files", "record_to_grow", "secret_of"]
 
@@ -99,7 +99,7 @@ def import_files(
 
 def record_to_grow(folder: LogFolder) -> LogRecord:
     """What is there, if files can be added to it; nothing yet is."""
-    record = folder.read() if folder.exists else LogRecord()
+    record = folder.read() if folder.exists else folder.begun()
     if any(source.format == SIMULATED for source in record.sources):
         raise UsageError(f"{folder.path}: this log is made up, nothing can be added to it: import into another folder")
     return record
@@ -188,7 +188,7 @@ def _stage(folder: LogFolder, path: str, name: str, sha256: str, ways: Ways, for
         rows = read(base, path, name, place, ways, (forgotten, first_ms(forgotten) if forgotten else 0))
         if not rows.kept:
             raise _useless(name, rows, ways.format)
-        records = f"read_parquet({literal(str(place / 'records-*.parquet'))})"
+        records = parquet_files("records-*.parquet", place)
         counts = base.execute(f"SELECT kind, count(*) FROM {records} GROUP BY kind ORDER BY kind").fetchall()
         first_rank = rank_base(base, records, name, ways.rank_base)
         shutil.rmtree(place / "spill", ignore_errors=True)

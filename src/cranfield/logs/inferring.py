@@ -38,6 +38,8 @@ class InferredJudgments:
     matched: TopicTexts
     thin: int
     """Documents of these topics about which nothing is said, for they were shown too rarely."""
+    clicks: int
+    """How often documents were clicked in the log, whatever the topic."""
 
     @property
     def topics(self) -> Topics:
@@ -83,6 +85,7 @@ def infer_qrels(
     """
     grading = Grading(rule, tuple(at))
     found = evidence(log, source, enough=enough)
+    clicks = int(found.clicked.sum())
     matched = topic_texts(found.text, topics)
     found, topic = found.take(matched.row), matched.topic
     known = found.known
@@ -92,7 +95,7 @@ def infer_qrels(
     found, topic = found.take(known), topic[known]
     if topics is None:
         matched = matched.only(topic.tolist())
-    return InferredJudgments(topic, grading.grades(found), found, matched, thin)
+    return InferredJudgments(topic, grading.grades(found), found, matched, thin, clicks)
 
 
 def nothing_known(log: Log, enough: int, topics: Topics | None) -> DataError:

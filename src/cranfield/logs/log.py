@@ -42,6 +42,8 @@ class Part:
         for day in (self.since, self.until):
             if day is not None:
                 a_day(day)
+        if self.since is not None and self.until is not None and self.since > self.until:
+            raise UsageError(f"no day is from {self.since} to {self.until}: the first has to be before the last")
 
 
 class Log:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cranfield.logs.log import Log
-from cranfield.logs.reformulations import REFORMULATION_MINUTES, in_words, reformulations
+from cranfield.logs.reformulations import REFORMULATION_MINUTES, reformulations
 
 KINDS = {
     "specialisation": "words were added",
@@ -72,21 +72,19 @@ def reformulation_graph(
     import ibis
 
     changes = reformulations(log, minutes)
-    counted = changes.group_by(["text_number", "next_number"]).agg(
-        times=changes.count(), sessions=changes.session_number.nunique()
+    counted = changes.group_by(["text", "next_text"]).agg(
+        times=changes.count(), sessions=changes.count(where=changes.soonest)
     )
-    order = [ibis.desc("times"), "text_number", "next_number"]
-    often = counted.filter(counted.sessions >= least).order_by(order).limit(most)
-    rows = log.run(in_words(log, often).order_by(order))
-    names = ("text", "next_text", "times", "sessions")
-    columns = [rows[name].to_numpy(zero_copy_only=False).tolist() for name in names]
-    kinds = map(kind_of_change, columns[0], columns[1])
-    edges = tuple(map(Edge, *columns, kinds))
+    often = counted.filter(counted.sessions >= least).order_by([ibis.desc("times"), "text", "next_text"]).limit(most)
+    rows = log.run(often)
+    columns = [rows[name].to_numpy(zero_copy_only=False).tolist() for name in rows.column_names]
+    kinds = map(kind_of_change, *columns[:2])
+    edges = tuple(map(Edge._make, zip(*columns, kinds, strict=True)))
     return ReformulationGraph(edges, log.run(changes.count()).as_py(), minutes, least)
 
 
 def kind_of_change(before: str, after: str) -> str:
-    """One of KINDS, by the sets of words.
+    """One of KINDS, by the sets of words; of texts as an import normalises them.
 
     >>> kind_of_change("futon", "futon frame"), kind_of_change("futon frame", "frame")
     ('specialisation', 'generalisation')
@@ -98,26 +96,28 @@ def kind_of_change(before: str, after: str) -> str:
     ('specialisation', 'spelling')
     """
     words, next_words = before.split(), after.split()
-    old, new = set(words), set(next_words)
-    if before.replace(" ", "") == after.replace(" ", ""):
+    number, next_number = len(words), len(next_words)
+    as_many_letters = len(before) - number == len(after) - next_number
+    if as_many_letters and "".join(words) == "".join(next_words):
         return "spelling"
-    if old <= new and len(words) < len(next_words):
+    if number < next_number and set(next_words).issuperset(words):
         return "specialisation"
-    if new <= old and len(next_words) < len(words):
+    if number > next_number and set(words).issuperset(next_words):
         return "generalisation"
-    if old == new:
-        return "spelling"
+    old, new = set(words), set(next_words)
     gone, came = old - new, new - old
-    if len(gone) == len(came) == 1 and _spelt_alike(*gone, *came):
+    if len(gone) == len(came) and (not gone or (len(gone) == 1 and _spelt_alike(*gone, *came))):
         return "spelling"
-    return "replacement" if old & new else "other"
+    return "replacement" if len(gone) < len(old) else "other"
 
 
 def _spelt_alike(one: str, other: str) -> bool:
+    allowed = 1 if min(len(one), len(other)) < SHORT_WORD else 2
+    if abs(len(one) - len(other)) > allowed:
+        return False
     if _DIGIT.search(one) or _DIGIT.search(other):
         return False  # other sizes and numbers of models, not other spellings
-    allowed = 1 if min(len(one), len(other)) < SHORT_WORD else 2
-    return abs(len(one) - len(other)) <= allowed and _edits(one, other) <= allowed
+    return _edits(one, other) <= allowed
 
 
 def _edits(one: str, other: str) -> int:

@@ -35,10 +35,14 @@ def changes_of(log: Log) -> ibis.Table:
         pause_ms=queries.time_ms.lead().over(order) - queries.time_ms,
     )
     changed = pairs.filter(pairs.said & pairs.next_said & (pairs.next_number != pairs.text_number))
-    return changed.drop("said", "next_said")
+    again = ibis.window(group_by=["session_number", "text_number", "next_number"], order_by="pause_ms")
+    soonest = changed.mutate(soonest=ibis.row_number().over(again) == 0)
+    return soonest.join(_in_words(log, changed), ["text_number", "next_number"])
 
 
-def in_words(log: Log, changes: ibis.Table) -> ibis.Table:
-    """The same with `text` and `next_text`."""
+def _in_words(log: Log, changed: ibis.Table) -> ibis.Table:
+    """Each change once, in words."""
+    each = changed.select("text_number", "next_number").distinct()
     after = log.texts.select(next_number="text_number", next_text="text")
-    return changes.join(log.texts, "text_number").join(after, "next_number")
+    said = each.join(log.texts, "text_number").join(after, "next_number")
+    return said.mutate(in_common=said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0)

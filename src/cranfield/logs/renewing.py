@@ -17,7 +17,7 @@ from cranfield.formats.writing import writing
 from cranfield.logs.duck import connection
 from cranfield.logs.folder import SIMULATED, VERSION, LogFolder, LogRecord, Source
 from cranfield.logs.settling import KEPT_TEXTS, RARE, REMOVED_QUERIES, Rules, Staged, settle
-from cranfield.logs.staging.sql import literal
+from cranfield.logs.staging.sql import literal, parquet_files
 from cranfield.logs.summaries import write_summaries
 from cranfield.logs.tables import TABLES, a_day
 
@@ -111,17 +111,16 @@ def _of_sources(folder: LogFolder) -> LogRecord:
     return record
 
 
-def _records(folder: LogFolder, source: Source) -> str:
-    return str(folder.staged(source) / "records-*.parquet")
+def _records(folder: LogFolder, *sources: Source) -> str:
+    return parquet_files("records-*.parquet", *map(folder.staged, sources))
 
 
 def _erase_old(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRecord) -> int:
     """Remove records of a time that is forgotten; those without a time go with their query."""
     before = first_ms(record.forgotten)
-    files = ", ".join(literal(_records(folder, source)) for source in record.sources)
     base.execute(
         "CREATE OR REPLACE TEMP TABLE recent AS SELECT DISTINCT query_id FROM "
-        f"read_parquet([{files}]) WHERE time_ms >= {before} AND query_id IS NOT NULL"
+        f"{_records(folder, *record.sources)} WHERE time_ms >= {before} AND query_id IS NOT NULL"
     )
     old = f"(coalesce(time_ms < {before}, query_id IS NULL OR query_id NOT IN (FROM recent)))"
     return sum(_rewrite(base, folder, source, "*", f"NOT {old}") for source in record.sources)
@@ -129,8 +128,8 @@ def _erase_old(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRe
 
 def _check_users(base: duckdb.DuckDBPyConnection, folder: LogFolder, record: LogRecord) -> None:
     """An error where all queries would be removed, because nobody is known to have put them."""
-    files = ", ".join(literal(_records(folder, source)) for source in record.sources)
-    rows, named = base.execute(f'SELECT count(*), count("user") FROM read_parquet([{files}])').fetchall()[0]
+    records = _records(folder, *record.sources)
+    rows, named = base.execute(f'SELECT count(*), count("user") FROM {records}').fetchall()[0]
     if rows and not named:
         raise UsageError(
             f"{folder.path}: no row names a user, so that all queries are rare: leave --anonymity out, or import with "
@@ -199,4 +198,4 @@ def _count(base: duckdb.DuckDBPyConnection, records: str) -> int:
 
 
 def _rows(base: duckdb.DuckDBPyConnection, table: Path) -> int:
-    return _count(base, f"read_parquet({literal(str(table / '*' / '*.parquet'))})")
+    return _count(base, parquet_files("*/*.parquet", table))

@@ -46,8 +46,8 @@ KEPT_TEXTS, REMOVED_QUERIES = "kept_texts", "removed_queries"
 class Staged(NamedTuple):
     """The records of a source."""
 
-    files: str
-    """Where they are, as a pattern."""
+    records: str
+    """All of them, as SQL reads them."""
     rank_base: Mapping[str, int]
     """The ordinal of the first rank, by application; of all others under the empty name."""
 
@@ -90,7 +90,7 @@ def _records(sources: Sequence[Staged], rules: Rules) -> str:
     return " UNION ALL ".join(
         f"SELECT * REPLACE (CASE WHEN action IN ({clicks}) THEN 'click' ELSE action END AS action), "
         f"{number} AS source, ordinal - {_base(source.rank_base)} + 1 AS rank "
-        f"FROM read_parquet({literal(source.files)})"
+        f"FROM {source.records}"
         for number, source in enumerate(sources)
     )
 

@@ -40,6 +40,8 @@ class WrittenJudgments:
     """How many have a judgment."""
     thin: int
     """Documents of these topics about which nothing is said, for they were shown too rarely."""
+    clicks: int
+    """How often documents were clicked in the log, whatever the topic."""
     matched: SparkTopics
 
     def __len__(self) -> int:
@@ -96,6 +98,7 @@ def write_inferred_qrels(
             told = judged.select("query_id").distinct()
             write_folder(engine.cluster, matched.table.join(told, "query_id", "left_semi"), topics_output)
         number = judged.select("query_id").distinct().count()
+        clicks: int = evidence.agg({"clicked": "sum"}).collect()[0][0]
         if topics is None:
             matched = matched._replace(number=number)
-        return WrittenJudgments(counts, number, thin, matched)
+        return WrittenJudgments(counts, number, thin, clicks, matched)

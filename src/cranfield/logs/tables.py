@@ -153,10 +153,11 @@ ASKED = (
 """One row for each text."""
 
 CHANGES = (
-    Column("session_number", "BIGINT", "The session"),
-    Column("text_number", "BIGINT", "The words of the query"),
-    Column("next_number", "BIGINT", "The words of the next one, which are others"),
+    Column("text", "VARCHAR", "The words of the query"),
+    Column("next_text", "VARCHAR", "Those of the next one, which are others"),
     Column("pause_ms", "BIGINT", "How much later it was put"),
+    Column("soonest", "BOOLEAN", "Whether its session made the same change nowhere sooner: once for each session"),
+    Column("in_common", "BOOLEAN", "Whether both have a word in common"),
 )
 """One row for each query whose session went on with other words; where either has none, there is no row."""
 

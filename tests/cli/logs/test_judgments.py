@@ -60,6 +60,16 @@ def test_topics_that_people_call_by_their_words(files: Path) -> None:
     assert "others: its topics, such as 'other'" in done.stderr
 
 
+def test_a_model_of_few_clicks_is_said_to_be_one(files: Path) -> None:
+    few = ("--sessions", "40", "--days", "1", "-o", "few")
+    assert run_cranfield("logs", "simulate", "qrels.txt", "system-0.run", *few, cwd=files).exit_code == 0
+    for source, said in (("pbm", True), ("coec", False)):
+        arguments = ("infer-qrels", "few", "-o", "few.tsv", "--from", source, "--enough", "2")
+        done = run_cranfield("logs", *arguments, cwd=files)
+        assert done.exit_code == 0, done.stderr
+        assert ("clicks are few, " in done.stderr) == said, done.stderr
+
+
 def test_topics_that_are_made_are_written_beside(files: Path) -> None:
     said(files, "infer-qrels", "log", "-o", "own.txt", "--output-format", "trec", "--from", "pbm")
     topics = read_topics(files / "own.topics.tsv")

@@ -19,7 +19,7 @@ from cranfield.errors import UsageError
 from cranfield.formats import read_qrels
 from cranfield.formats.topics import write_topics
 from cranfield.logs.clicks import ENOUGH
-from cranfield.logs.evidence import COEC, SOURCES
+from cranfield.logs.evidence import COEC, SOURCES, evidence_notes
 from cranfield.logs.grading import AT, INTERVAL, RULES, THRESHOLDS
 from cranfield.logs.human_agreement import Found, HumanAgreement, human_agreement
 from cranfield.logs.inferring import WITH_INTERVALS, infer_qrels
@@ -125,7 +125,7 @@ def command(
             output,
             f"{source} by {rule}",
             _Counts(len(written), written.topics, written.thin, written.grades),
-            topic_notes(written.matched, topics is not None, topics_out),
+            [*topic_notes(written.matched, topics is not None, topics_out), *evidence_notes(source, written.clicks)],
             None,
             (wanted, layout),
         )
@@ -147,7 +147,7 @@ def command(
         output,
         f"{source} by {rule}",
         _Counts(len(found), len(set(found.topic.tolist())), found.thin, counts),
-        topic_notes(found.matched, topics is not None, topics_out),
+        [*topic_notes(found.matched, topics is not None, topics_out), *evidence_notes(source, found.clicks)],
         compared,
         (wanted, layout),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
+from pathlib import Path
 
 EARLIEST, LATEST = "1990-01-01", "2100-01-01"
 """Times outside of these are errors: a clock that was never set, seconds taken for milliseconds."""
@@ -43,3 +45,15 @@ def hash_of(text: str, salt: str) -> str:
 def literal(text: str) -> str:
     """A text as SQL quotes it."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def parquet_files(pattern: str, *folders: Path) -> str:
+    """All files that fit a pattern below folders, as SQL reads them; days are a column of theirs, not of the folders.
+
+    What says something in a pattern says nothing in the name of a folder.
+
+    >>> parquet_files("*/*.parquet", Path("shop [1]"))
+    "read_parquet(['shop [[]1]/*/*.parquet'], hive_partitioning = false)"
+    """
+    files = ", ".join(literal(f"{glob.escape(str(folder))}/{pattern}") for folder in folders)
+    return f"read_parquet([{files}], hive_partitioning = false)"
