@@ -43,7 +43,7 @@ class Part:
             if day is not None:
                 a_day(day)
         if self.since is not None and self.until is not None and self.since > self.until:
-            raise UsageError(f"no day is from {self.since} to {self.until}: the first has to be before the last")
+            raise UsageError(f"no day is from {self.since} to {self.until}: the first is after the last")
 
 
 class Log:
