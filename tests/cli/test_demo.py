@@ -177,9 +177,13 @@ def test_again_and_without_extras(tmp_path: Path, demonstration: Demonstration) 
     assert "logs report" not in done.text
 
 
-def test_the_small_example_makes_no_folder(tmp_path: Path) -> None:
+def test_the_small_example_in_a_folder(tmp_path: Path) -> None:
     done = run_cranfield("demo", "mine", "--small", cwd=tmp_path)
-    assert (done.exit_code, "--small makes no folder" in done.stderr) == (2, True)
+    assert (done.exit_code, "The files are in mine: try" in done.text) == (0, True)
+    done = run_cranfield("evaluate", "qrels.txt", "keyword.run", "-m", "nDCG@10", cwd=tmp_path / "mine")
+    assert "0.6796" in done.text  # see below
+    again = run_cranfield("demo", "mine", "--small", cwd=tmp_path)
+    assert (again.exit_code, "mine: this is there already" in again.stderr) == (2, True)
 
 
 def test_the_small_example() -> None:

@@ -211,7 +211,7 @@ def test_what_opensearch_answers(tmp_path: Path) -> None:
             assert read_qrels(file).to_dict() == {"hot soup": {"d1": 3}}
         else:
             with pytest.raises(CranfieldError, match=f"with {number} lists of judgments.*judgments/ID"):
-                read_qrels(file, format="opensearch")
+                read_qrels(file)
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,8 @@ def test_ranks_from_0_and_1_in_one_file_are_refused_with_a_choice(tmp_path: Path
     source = write(tmp_path / "source.ndjson", rows)
     with pytest.raises(DataError, match="--rank-base blog=1 --rank-base shop=0"):
         import_files([source], tmp_path / "log", WAYS, Rules())
+    with pytest.raises(DataError, match="for all; no application in it is called 'Shop'"):
+        import_files([source], tmp_path / "log", Ways(rank_base={"Shop": 0}, salt="pepper"), Rules())
     import_files([source], tmp_path / "log", Ways(rank_base={"blog": 1, "shop": 0}, salt="pepper"), Rules())
     log = Log(tmp_path / "log")
     assert log.run(log.impressions["rank"]).to_pylist() == [1, 1]
@@ -274,7 +276,7 @@ def test_texts_are_normalised_once(tmp_path: Path) -> None:
 
 def test_a_file_without_a_row_that_can_be_used_is_an_error(tmp_path: Path) -> None:
     source = write(tmp_path / "source.ndjson", ["AnonID\tQuery", "1\tsoup"])
-    with pytest.raises(DataError, match=r"none of its 2 rows can be used \(2 not JSON\): is it ubi\?"):
+    with pytest.raises(DataError, match=r"none of its 2 rows can be used \(2 not JSON; UBI is one JSON .*\): is it ubi\?"):
         import_files([source], tmp_path / "log", WAYS, Rules())
 
 

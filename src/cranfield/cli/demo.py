@@ -18,7 +18,7 @@ from cranfield.cli.completion import FILE
 from cranfield.cli.tables import in_bold, wrapped, write_lines
 from cranfield.cli.workspace_options import given, no_wait_option
 from cranfield.data.topics import Topics
-from cranfield.errors import MissingExtraError, UsageError
+from cranfield.errors import MissingExtraError
 from cranfield.experiments.demonstration.folder import LABELS, make_workspace, refuse_others
 from cranfield.experiments.demonstration.material import TOPICS, Material, gather_material
 from cranfield.experiments.workspace import Workspace
@@ -46,7 +46,7 @@ NEXT = {
 
 @click.command("demo", epilog="Example: cranfield demo my-demo")
 @click.argument("folder", required=False, default=FOLDER, metavar="[DIR]", type=FILE)
-@click.option("--small", is_flag=True, help="Only evaluate and compare two small runs that come with the package.")
+@click.option("--small", is_flag=True, help="Only evaluate and compare two small runs, which DIR gets if it is given.")
 @no_wait_option
 @click.pass_context
 def command(context: click.Context, folder: str, small: bool, no_wait: bool) -> None:
@@ -57,11 +57,9 @@ def command(context: click.Context, folder: str, small: bool, no_wait: bool) -> 
     which the commands are carried out that are shown. Nothing is fetched from a network.
     """
     if small:
-        if given(context, "folder"):
-            raise UsageError(f"{folder}: --small makes no folder: leave one of them out")
         from cranfield.cli.demo_small import show_small_example
 
-        show_small_example()
+        show_small_example(folder if given(context, "folder") else None)
     else:
         refuse_others(folder)
         context.exit(_show(folder, wait=not no_wait))

@@ -25,11 +25,11 @@ NAME = "opensearch"
 DESCRIPTION = "opensearch: judgments of OpenSearch's Search Relevance Workbench, JSON with judgmentRatings"
 UNIT = "rating"
 HOLDS = frozenset[str]()
-_HEAD = re.compile(rb'\s*\{(?s:.)*"judgmentRatings"\s*:')
+_HEAD = re.compile(rb'\s*\{(?s:.)*("judgmentRatings"\s*:|"hits"\s*:\s*\{(?s:.)*"hits"\s*:\s*\[)')
 
 
 def recognise(head: bytes) -> bool:
-    """An object that says somewhere at its beginning that ratings follow."""
+    """An object that says somewhere at its beginning that ratings follow, or hits of a search."""
     return bool(_HEAD.match(head))
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cranfield.errors import DataError
 from cranfield.logs.cohorts import Cohort, cohorts_of
 from cranfield.logs.durations import DurationsByRank, by_rank, durations
 from cranfield.logs.log import Log
@@ -85,7 +84,7 @@ def behaviour(
     queries = log.queries
     counts = _only(log, queries.agg(**_counts(queries)))
     if not counts["queries"]:
-        raise DataError(f"{log.path}: there are no queries in this part of the log")
+        raise log.no_queries()
     clicks = _clicks(log, satisfied_seconds)
     kinds, begun = _recorded(log, success), sessions(log)
     number = log.run(begun.count()).as_py() if kinds else 0  # a log without such a thing does not record them

@@ -145,8 +145,8 @@ def _queries(log: Log) -> int:
 
 
 def _nothing_shown(log: Log) -> DataError:
-    if not _queries(log):
-        return DataError(f"{log.path}: there are no queries in this part of the log")
+    if not log.days:
+        return log.no_queries()
     return DataError(f"{log.path}: the log does not say which documents were shown, so there is no rate")
 
 

@@ -12,12 +12,14 @@ _ONE = {"queries": "query"} | {
         "document",
         "event",
         "group",
+        "judgment",
         "line",
         "rank",
         "record",
         "row",
         "session",
         "time",
+        "topic",
         "user",
     )
 }

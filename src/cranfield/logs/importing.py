@@ -174,7 +174,9 @@ def _useless(name: str, rows: Rows, format: str) -> DataError:
     reasons = ", ".join(f"{count} {reason}" for reason, count in rows.rejected.most_common(5))
     none = f"none of its {rows.read:,} rows can be used" if rows.read > 1 else "its one row cannot be used"
     others = ", ".join(other for other in FORMATS if other != format)
-    return DataError(f"{name}: {none} ({reasons}): is it {format}? --from names the other formats: {others}")
+    whole = format == "ubi" and "not JSON" in rows.rejected
+    lines = "; UBI is one JSON object to a line, or one array of them" if whole else ""
+    return DataError(f"{name}: {none} ({reasons}{lines}): is it {format}? --from names the other formats: {others}")
 
 
 def _stage(folder: LogFolder, path: str, name: str, sha256: str, ways: Ways, forgotten: str) -> Source:

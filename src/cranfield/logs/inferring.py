@@ -103,5 +103,5 @@ def nothing_known(log: Log, enough: int, topics: Topics | None) -> DataError:
     query = "one query" if topics is None else f"a topic of {topics.name}"
     return DataError(
         f"{log.path}: no document was shown {enough} times for {query}, so nothing can be inferred; ask "
-        "for less (enough), or collect more"
+        "for less (--enough, enough=), or collect more"
     )

@@ -136,6 +136,10 @@ class Log:
         rows = self.opened("traffic") if self.part.whole else self.queries.select("day").distinct()
         return sorted(filter(None, self.run(rows)["day"].to_pylist()))
 
+    def no_queries(self) -> DataError:
+        """The error of an analysis that finds none; see `days`."""
+        return DataError(f"{self.path}: there are no queries in this part of the log")
+
     def summary(self, name: str, made: Callable[[Log], ibis.Table]) -> ibis.Table:
         """One of `cranfield.logs.tables.SUMMARIES`: as it was written with the tables, or made of a part of the log."""
         if self.part.whole:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cranfield.data.strings import Floats
-from cranfield.errors import DataError
 from cranfield.logs.asked import asked
 from cranfield.logs.log import Log
 from cranfield.logs.traffic import sessions, traffic
@@ -128,7 +127,7 @@ def overview(log: Log, *, named: int = MANY, enough: int = ENOUGH, least_people:
 
     *days, whole = _traffic(log)
     if not days:
-        raise DataError(f"{log.path}: there are no queries in this part of the log")
+        raise log.no_queries()
     by_text = asked(log)
     frequencies = _frequencies(log, by_text)
     by_many = by_text.filter(by_text.people >= least_people) if least_people > 1 else by_text

@@ -79,6 +79,6 @@ def none_certain(number: int, one_sided: int, enough: int) -> DataError:
     """What is wrong where nothing can be told."""
     return DataError(
         f"of {number:,} preferences none is certain: {one_sided:,} are between documents always shown in "
-        f"one order, others have too few votes (less than {enough}) or too even ones; ask for all, for "
-        "fewer votes, or collect more"
+        f"one order, others have too few votes (less than {enough}) or too even ones; ask for all "
+        "(--all, uncertain=True), for fewer votes (--enough, enough=), or collect more"
     )

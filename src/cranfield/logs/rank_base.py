@@ -30,17 +30,19 @@ SELECT application, count(*) FILTER (least = 0 AND shown), count(*) FILTER (leas
        bool_or(least = 0 AND NOT shown)
 FROM lists GROUP BY application ORDER BY application
 """).fetchall()
+    strangers = sorted(said.keys() - {"", *(row[0] for row in rows)})
+    none = f"; no application in it is called {strangers[0]!r}" if strangers else ""
     open_ = [row for row in rows if "" not in said and row[0] not in said]
     placed = _placed(base, records) if any(not zero + one for _, zero, one, _ in open_) else {}
     found: dict[str, int] = {}
     for application, zero, one, clicked_at_zero in open_:
         if not zero + one and application in placed:
-            found[application] = _of_clicks(application, placed[application], source)
+            found[application] = _of_clicks(application, placed[application], source, none)
             continue
         if zero and one > _TOLERATED * (zero + one):
             raise _mixed(
                 source,
-                f"{zero} lists{_of(application)} begin with rank 0, and {one} with rank 1",
+                f"{zero} lists{_of(application)} begin with rank 0, and {one} with rank 1{none}",
                 f"{_option(application, 0)} if lists that begin with 1 lack their first document",
             )
         found[application] = 0 if zero or (clicked_at_zero and not one) else 1
@@ -49,7 +51,7 @@ FROM lists GROUP BY application ORDER BY application
         raise DataError(
             f"{source}: ranks begin with 0 in {', '.join(zeros)} and with 1 in {', '.join(ones)}: say which is meant, "
             + " ".join(f"--rank-base {name}={least}" for name, least in found.items() if name)
-            + ", or --rank-base 0 or 1 for all"
+            + f", or --rank-base 0 or 1 for all{none}"
         )
     return {**found, **said}
 
@@ -67,13 +69,13 @@ GROUP BY application
     return {application: (zero, one) for application, zero, one in rows if zero + one}
 
 
-def _of_clicks(application: str, counts: tuple[int, int], source: str) -> int:
+def _of_clicks(application: str, counts: tuple[int, int], source: str, aside: str) -> int:
     zero, one = counts
     if min(counts) > _TOLERATED * (zero + one):
         raise _mixed(
             source,
             f"the ranks of {zero} clicks{_of(application)} begin with 0, and those of {one} with 1, by the lists of "
-            "their queries",
+            f"their queries{aside}",
             f"{_option(application, 0)} or {_option(application, 1)}",
         )
     return 0 if zero > one else 1

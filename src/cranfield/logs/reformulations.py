@@ -36,13 +36,7 @@ def changes_of(log: Log) -> ibis.Table:
     )
     changed = pairs.filter(pairs.said & pairs.next_said & (pairs.next_number != pairs.text_number))
     again = ibis.window(group_by=["session_number", "text_number", "next_number"], order_by="pause_ms")
-    soonest = changed.mutate(soonest=ibis.row_number().over(again) == 0)
-    return soonest.join(_in_words(log, changed), ["text_number", "next_number"])
-
-
-def _in_words(log: Log, changed: ibis.Table) -> ibis.Table:
-    """Each change once, in words."""
-    each = changed.select("text_number", "next_number").distinct()
     after = log.texts.select(next_number="text_number", next_text="text")
-    said = each.join(log.texts, "text_number").join(after, "next_number")
+    said = changed.mutate(soonest=ibis.row_number().over(again) == 0).join(log.texts, "text_number")
+    said = said.join(after, "next_number")
     return said.mutate(in_common=said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0)

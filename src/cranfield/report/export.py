@@ -49,8 +49,8 @@ def write_chart(
         out.write(content)
 
 
-def format_of(path: str | os.PathLike[str]) -> str:
-    """The format that the ending of a name says.
+def format_of(path: str | os.PathLike[str], more: tuple[str, ...] = ()) -> str:
+    """The format that the ending of a name says; there may be more than those of charts.
 
     >>> format_of("curves.SVG"), format_of("chart.html.gz")
     ('svg', 'html')
@@ -58,11 +58,12 @@ def format_of(path: str | os.PathLike[str]) -> str:
     name = os.fspath(path)
     bare = name.lower().removesuffix(".gz").removesuffix(".zst")
     ending = os.path.splitext(bare)[1].removeprefix(".")
-    if ending not in FORMATS:
+    endings = (*FORMATS, *more)
+    if ending not in endings:
         found = f"ends in .{ending}" if ending else "has no ending"
         raise UsageError(
-            f"{name}: the name of a drawing ends in {', '.join(f'.{one}' for one in FORMATS)}; this one {found}"
-            f"{did_you_mean(ending, FORMATS)}"
+            f"{name}: the name of a drawing ends in {', '.join(f'.{one}' for one in endings)}; this one {found}"
+            f"{did_you_mean(ending, endings)}"
         )
     return ending
 

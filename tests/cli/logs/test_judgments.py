@@ -90,6 +90,16 @@ def test_preferences_and_the_runs_that_agree(files: Path) -> None:
     assert "system-0" in (files / "agree.svg").read_text()
 
 
+def test_runs_are_compared_on_the_topics_of_both(files: Path) -> None:
+    """The first has two topics that the second has not."""
+    (files / "three.tsv").write_text("".join(f"t{topic} a b a\n" for topic in range(4)))
+    (files / "all.run").write_text("".join(f"t{topic} Q0 a 1 2 all\nt{topic} Q0 b 2 1 all\n" for topic in range(4)))
+    (files / "some.run").write_text("".join(f"t{topic} Q0 b 1 2 some\nt{topic} Q0 a 2 1 some\n" for topic in range(2)))
+    done = run_cranfield("logs", "score", "three.tsv", "all.run", "some.run", cwd=files)
+    assert done.exit_code == 0, done.stderr
+    assert "On the 2 topics of which both have something to say, all is better than some by 2" in done.stderr
+
+
 def test_precision_of_runs_and_of_the_log(files: Path) -> None:
     found = said(files, "precision", "log", "system-0.run", "--topics", "topics.tsv", "-k", "5", "--plot", "p.json")
     assert "as shown" in (files / "p.json").read_text()

@@ -51,8 +51,18 @@ def test_drawings(folder: Path) -> None:
 
 
 def test_a_drawing_of_nothing(folder: Path) -> None:
-    said(folder, "logs", "queries", "log", "--sessions", "1000", "--plot", "nothing.svg")
-    assert "the 0 most frequent changes" in (folder / "nothing.svg").read_text()
+    done = run_cranfield("logs", "queries", "log", "--sessions", "1000", "--plot", "nothing.svg", cwd=folder)
+    assert (done.exit_code, (folder / "nothing.svg").exists()) == (1, False)
+    assert "nothing.svg: there is nothing to draw: no change of queries was made by 1,000 sessions" in done.stderr
+    done = run_cranfield("logs", "queries", "log", "--plot", "nothing.gif", cwd=folder)
+    assert ".html, .json, .dot; this one ends in .gif" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["overview", "behaviour", "clicks", "queries", "personal", "models"])
+def test_a_part_without_queries(folder: Path, command: str) -> None:
+    done = run_cranfield("logs", command, "log", "--since", "2100-01-01", cwd=folder)
+    assert (done.exit_code, done.text) == (1, "")
+    assert "log: there are no queries in this part of the log" in done.stderr
 
 
 def test_caches(folder: Path) -> None:

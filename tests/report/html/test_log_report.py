@@ -92,6 +92,7 @@ def test_they_are_named_if_one_asks_for_it(tmp_path: Path) -> None:
     written = write_log_report(log, tmp_path / "r.html", least_people=1, without=others)
     assert [section.name for section in written.sections] == ["asked", "sources"]
     assert "my own illness" in (tmp_path / "r.html").read_text()
+    assert "fewer than" not in (tmp_path / "r.html").read_text()
 
 
 def test_the_anonymity_of_the_log_is_kept(tmp_path: Path) -> None:

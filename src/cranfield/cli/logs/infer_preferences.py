@@ -21,6 +21,7 @@ from cranfield.logs.log import Log
 from cranfield.logs.preference_file import WITH_VOTES, topic_preferences
 from cranfield.logs.preferences import ENOUGH, RULES, infer_preferences
 
+_SILENT = "there is no preference to write"
 _COUNTED = ("pairs_of_documents", "always_in_one_order", "certain", "written", "topics")
 _RULES = "\n".join(f"    {name:16} {words}" for name, (words, *_) in RULES.items())
 
@@ -82,7 +83,14 @@ def command(
         with showing_progress():
             made = write_inferred_preferences(log, engine, output, rule, topics_output=topics_out, **ways)
         numbers = (made.pairs, made.one_sided, made.certain, made.written, made.topics)
-        _show(output, rule, enough, numbers, topic_notes(made.matched, topics is not None, topics_out), layout)
+        _show(
+            output,
+            rule,
+            enough,
+            numbers,
+            topic_notes(made.matched, topics is not None, topics_out, silent=_SILENT),
+            layout,
+        )
         return
     with showing_progress():
         inferred = infer_preferences(log, rule, enough=enough)
@@ -99,7 +107,14 @@ def command(
         len(found),
         len(set(found.matched.topic.tolist())),
     )
-    _show(output, rule, enough, numbers, topic_notes(found.matched, topics is not None, topics_out), layout)
+    _show(
+        output,
+        rule,
+        enough,
+        numbers,
+        topic_notes(found.matched, topics is not None, topics_out, silent=_SILENT),
+        layout,
+    )
 
 
 def _show(output: str, rule: str, enough: int, numbers: Sequence[int], notes: list[str], layout: str | None) -> None:

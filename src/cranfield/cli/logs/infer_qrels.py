@@ -19,6 +19,7 @@ from cranfield.errors import UsageError
 from cranfield.formats import read_qrels
 from cranfield.formats.topics import write_topics
 from cranfield.logs.clicks import ENOUGH
+from cranfield.logs.counting import counted
 from cranfield.logs.evidence import COEC, SOURCES, evidence_notes
 from cranfield.logs.grading import AT, INTERVAL, RULES, THRESHOLDS
 from cranfield.logs.human_agreement import Found, HumanAgreement, human_agreement
@@ -191,7 +192,7 @@ def _show(
             "grades": dict(grades),
             **({} if compared is None else {"against": _whole(compared)}),
         },
-        said=[f"{output}: {made.documents:,} judgments for {made.topics:,} topics, from {how}"],
+        said=[f"{output}: {counted(made.documents, 'judgments')} for {counted(made.topics, 'topics')}, from {how}"],
         notes=notes,
     )
 
@@ -200,8 +201,8 @@ def _sections(compared: HumanAgreement | None) -> dict[str, Section]:
     if compared is None:
         return {}
     title = (
-        f"Against people, on {compared.documents:,} documents of {compared.topics:,} topics, of which they call "
-        f"{compared.relevant:,} relevant"
+        f"Against people, on {counted(compared.documents, 'documents')} of {counted(compared.topics, 'topics')}, "
+        f"of which they call {compared.relevant:,} relevant"
     )
     rows = [(name, *_row(one)) for name, one in _coefficients(compared).items()]
     matrix = compared.confusion

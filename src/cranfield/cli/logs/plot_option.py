@@ -19,13 +19,13 @@ def plot_option(what: str, more: tuple[str, ...] = ()) -> Callable[[Command], Co
     """Draw this; endings that the command writes itself are in `more`."""
 
     def known(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-        if value is not None and not value.endswith(more):
+        if value is not None:
             from cranfield.report.export import format_of
 
-            format_of(value)
+            format_of(value, more)
         return value
 
-    endings = ", ".join(("html", "svg", "png", "pdf", *(ending.removeprefix(".") for ending in more)))
+    endings = ", ".join(("html", "svg", "png", "pdf", *more))
     return click.option(
         "--plot", metavar="FILE", type=FILE, callback=known, help=f"Draw {what}: {endings} or json, by its ending."
     )

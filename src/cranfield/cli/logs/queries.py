@@ -8,6 +8,7 @@ from cranfield.cli.logs.log_options import log_options
 from cranfield.cli.logs.plot_option import plot_option, write_plot
 from cranfield.cli.options import formats_option
 from cranfield.cli.sections import Section, show_sections, table_option
+from cranfield.errors import DataError
 from cranfield.logs.counting import counted
 from cranfield.logs.log import Log
 from cranfield.logs.needs import ENOUGH, MANY, Spread, Spreads, spreads
@@ -15,7 +16,7 @@ from cranfield.logs.phrasings import ALIKE, CLICKS_WEIGHT, Phrasings, phrasings
 from cranfield.logs.reformulation_graph import Edge, ReformulationGraph, reformulation_graph
 from cranfield.logs.reformulations import REFORMULATION_MINUTES
 
-_DOT = ".dot"
+_DOT = "dot"
 
 
 @click.command("queries", epilog="Example: cranfield logs queries shop-log --plot reformulations.svg")
@@ -81,10 +82,14 @@ def command(
     With --engine spark, workers compare queries, and count how they are said anew; pairs that are alike come here to be
     grouped.
     """
+    if not log.days:
+        raise log.no_queries()
     same = phrasings(log, alike=alike, clicks_weight=clicks_weight)
     several = spreads(log, enough=enough, named=named)
     graph = reformulation_graph(log, minutes=minutes, least=sessions)
     if plot is not None:
+        if not graph.edges:
+            raise DataError(f"{plot}: there is nothing to draw: no change of queries was made by {sessions:,} sessions")
         _draw(graph, plot)
     show_sections(
         {
@@ -103,7 +108,9 @@ def command(
 
 
 def _draw(graph: ReformulationGraph, file: str) -> None:
-    if file.endswith(_DOT):
+    from cranfield.report.export import format_of
+
+    if format_of(file, (_DOT,)) == _DOT:
         from cranfield.formats.writing import writing
 
         with writing(file) as out:

@@ -12,6 +12,7 @@ from cranfield.cli.sections import Section, show_sections, table_option
 from cranfield.evaluation.named_runs import named_runs
 from cranfield.formats import read_preferences, read_run
 from cranfield.logs.preferred_runs import PreferredRun, PreferredRuns, score_on_preferences
+from cranfield.stats.significance.outcome import Outcome
 
 HEADER = ("run", "topics", "agree", "disagree", "neither", "tau", "low", "high", "bpref")
 
@@ -76,10 +77,17 @@ def _bounds(one: PreferredRun) -> tuple[float | None, float | None]:
 
 
 def _sentences(found: PreferredRuns) -> list[str]:
-    best = found.runs[0].run
+    best, *others = found.runs
     return [
-        f"{best} against {other}: they have one topic in common, too few to say more."
+        f"{best.run} against {other.run}: they have one topic in common, too few to say more."
         if outcome is None
-        else outcome.describe(best, other)
-        for other, outcome in found.behind.items()
+        else f"{_of_both(best, other, outcome)}{outcome.describe(best.run, other.run)}"
+        for other, outcome in zip(others, found.behind.values(), strict=True)
     ]
+
+
+def _of_both(best: PreferredRun, other: PreferredRun, outcome: Outcome) -> str:
+    """Over which topics they are compared, where each has some of its own."""
+    if outcome.n == best.topics == other.topics:
+        return ""
+    return f"On the {outcome.n} topics of which both have something to say, "

@@ -44,13 +44,15 @@ def new_topics_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return topics_option(click.option("--topics-out", type=FILE, metavar="FILE", help=where)(checked))
 
 
-def topic_notes(matched: TopicTexts | SparkTopics, given: bool, path: str | None) -> list[str]:
-    """What is to be said about topics."""
+def topic_notes(
+    matched: TopicTexts | SparkTopics, given: bool, path: str | None, *, silent: str = "the log says nothing"
+) -> list[str]:
+    """What is to be said about topics, and of those that nothing was found for."""
     if not given:
         return [f"{path}: {matched.number:,} topics, the words of each query"]
     notes = []
     if matched.silent:
-        notes.append(f"of {matched.silent:,} of {matched.number:,} topics the log says nothing")
+        notes.append(f"of {matched.silent:,} of {matched.number:,} topics {silent}")
     if matched.strangers:
         notes.append(f"{matched.strangers:,} other queries of the log are none of these topics")
     return notes

@@ -85,6 +85,8 @@ def read_pages(log: Log, *, depth: int = DEPTH, held_out: float = 0.0, least_vie
 
 def no_pages(log: Log, least_views: int) -> DataError:
     """What is wrong with a log that has none."""
+    if not log.days:
+        return log.no_queries()
     return DataError(
         f"{log.path}: no query that shows what documents it was answered with"
         + (f" was put {least_views} times" if least_views > 1 else "")

@@ -175,10 +175,12 @@ def _page(
     from cranfield.report.drawing import plain
     from cranfield.report.html.rendering import environment, frame
 
-    rests = [
-        f"Queries that fewer than {least_people} people put are counted, but not named"
-        + ("" if found.total.users is not None else "; people are sessions here, for the log does not say who searched")
-    ]
+    rests = []
+    if least_people > 1:
+        rests.append(
+            f"Queries that fewer than {least_people} people put are counted, but not named"
+            + ("" if found.total.users is not None else "; people are sessions here: the log does not say who searched")
+        )
     if log.times_said:
         rests.append(log.times_said[0].upper() + log.times_said[1:] + ", and what rests on them is left out")
     rendered = environment().get_template("log_report.html").render(
