@@ -83,5 +83,5 @@ def test_mistakes_are_said(log: Log) -> None:
         caching(log, ["lro"])
     with pytest.raises(ParameterError, match="room for 1"):
         caching(log, sizes=[0])
-    with pytest.raises(DataError, match="no query in this part"):
+    with pytest.raises(DataError, match="no queries in this part"):
         caching(Log(log.path, Part(since="2031-01-01")))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cranfield.data.strings import Bools, Ints
-from cranfield.errors import DataError, ParameterError, UsageError, did_you_mean
+from cranfield.errors import ParameterError, UsageError, did_you_mean
 from cranfield.logs.cache_policies import (
     NEVER,
     best_possible,
@@ -162,7 +162,7 @@ def read_requests(log: Log) -> Requests:
         )
         parts.append((text, user, found.column("time_ms").to_numpy().astype(np.int64)))
     if not parts:
-        raise DataError(f"{log.path}: there is no query in this part of the log")
+        raise log.no_queries()
     text, user, time_ms = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return Requests(text, user, time_ms, len(numbers[0]), len(numbers[1]))
 

@@ -66,9 +66,9 @@ def personal(log: Log, *, level: float = 0.95, seed: int = 1) -> Personal:
     """What users do again, over queries of which the log says who put them."""
     queries = _numbered(log.queries)
     counts = log.run(_counts(queries)).to_pylist()[0]
-    if not log.days:
-        raise log.no_queries()
     if not counts["queries"]:
+        if not log.days:
+            raise log.no_queries()
         raise DataError(f"{log.path}: the log does not say who put its queries, so nobody is known to come again")
     again = log.run(_clicked_again(queries, log.events)).to_pylist()[0]
     gain = _gain(log, level, seed)

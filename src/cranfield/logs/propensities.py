@@ -37,6 +37,8 @@ def randomised_propensities(log: Log, *, level: float = 0.95) -> Propensities:
     found = log.run(by_rank(log.counts).order_by("rank"))
     rank, shown, clicked = (found.column(name).to_numpy().astype(np.int64) for name in ("rank", "shown", "clicked"))
     if not len(rank) or rank[0] != 1 or not clicked[0]:
+        if not log.days:
+            raise log.no_queries()
         raise DataError(f"{log.path}: nothing was clicked at the first rank, to which others are compared")
     share = clicked / shown
     ratio = share / share[0]

@@ -39,4 +39,5 @@ def changes_of(log: Log) -> ibis.Table:
     after = log.texts.select(next_number="text_number", next_text="text")
     said = changed.mutate(soonest=ibis.row_number().over(again) == 0).join(log.texts, "text_number")
     said = said.join(after, "next_number")
-    return said.mutate(in_common=said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0)
+    in_common = said.text.split(" ").intersect(said.next_text.split(" ")).length() > 0
+    return said.select("text", "next_text", "pause_ms", "soonest", in_common=in_common)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cranfield.data.strings import Bools, Floats, Ints, encode
 from cranfield.data.topics import Topic, Topics
-from cranfield.errors import DataError, ParameterError, UsageError
+from cranfield.errors import ParameterError, UsageError
 from cranfield.evaluation.query_draws import check_way, draw_queries
 from cranfield.formats.topics import write_topics
 from cranfield.formats.writing import writing
@@ -151,7 +151,7 @@ def _queries(log: Log) -> LogQueries:
     )
     found = log.run(grouped.order_by("text"))
     if not found.num_rows:
-        raise DataError(f"{log.path}: there is no query in this part of the log")
+        raise log.no_queries()
     numbers = (found.column(name).to_numpy().astype(np.int64) for name in ("asked", "people", "clicked"))
     return LogQueries(found.column("text").to_numpy(zero_copy_only=False), *numbers)
 

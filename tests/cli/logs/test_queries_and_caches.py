@@ -58,7 +58,9 @@ def test_a_drawing_of_nothing(folder: Path) -> None:
     assert ".html, .json, .dot; this one ends in .gif" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["overview", "behaviour", "clicks", "queries", "personal", "models"])
+@pytest.mark.parametrize(
+    "command", ["overview", "behaviour", "clicks", "queries", "cache", "personal", "models", "propensities"]
+)
 def test_a_part_without_queries(folder: Path, command: str) -> None:
     done = run_cranfield("logs", command, "log", "--since", "2100-01-01", cwd=folder)
     assert (done.exit_code, done.text) == (1, "")
@@ -99,7 +101,7 @@ def test_topics(folder: Path) -> None:
         (("logs", "queries", "log", "--plot", "graph.gif"), "gif"),
         (("logs", "cache", "log", "--policy", "fifo"), "fifo"),
         (("logs", "cache", "log", "--size", "0"), "0"),
-        (("logs", "cache", "log", "--since", "2031-01-01"), "there is no query in this part of the log"),
+        (("logs", "cache", "log", "--since", "2031-01-01"), "there are no queries in this part of the log"),
         (("topics", "sample", "log", "-n", "900", "-o", "t.jsonl"), "900 topics cannot be drawn from 7"),
         (("topics", "sample", "log", "-n", "2", "-o", "t.csv"), "ends in .tsv, .jsonl or .toml"),
         (("topics", "sample", "log"), "-o"),

@@ -83,14 +83,8 @@ def command(
         with showing_progress():
             made = write_inferred_preferences(log, engine, output, rule, topics_output=topics_out, **ways)
         numbers = (made.pairs, made.one_sided, made.certain, made.written, made.topics)
-        _show(
-            output,
-            rule,
-            enough,
-            numbers,
-            topic_notes(made.matched, topics is not None, topics_out, silent=_SILENT),
-            layout,
-        )
+        notes = topic_notes(made.matched, topics is not None, topics_out, silent=_SILENT)
+        _show(output, rule, enough, numbers, notes, layout)
         return
     with showing_progress():
         inferred = infer_preferences(log, rule, enough=enough)
@@ -107,14 +101,8 @@ def command(
         len(found),
         len(set(found.matched.topic.tolist())),
     )
-    _show(
-        output,
-        rule,
-        enough,
-        numbers,
-        topic_notes(found.matched, topics is not None, topics_out, silent=_SILENT),
-        layout,
-    )
+    notes = topic_notes(found.matched, topics is not None, topics_out, silent=_SILENT)
+    _show(output, rule, enough, numbers, notes, layout)
 
 
 def _show(output: str, rule: str, enough: int, numbers: Sequence[int], notes: list[str], layout: str | None) -> None:

@@ -82,9 +82,9 @@ def command(
     With --engine spark, workers compare queries, and count how they are said anew; pairs that are alike come here to be
     grouped.
     """
-    if not log.days:
-        raise log.no_queries()
     same = phrasings(log, alike=alike, clicks_weight=clicks_weight)
+    if not same.texts:
+        raise log.no_queries()
     several = spreads(log, enough=enough, named=named)
     graph = reformulation_graph(log, minutes=minutes, least=sessions)
     if plot is not None:
